@@ -1,0 +1,1 @@
+"""crawloop: versioned deterministic extractors that are regenerated when a site changes."""

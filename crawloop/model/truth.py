@@ -1,0 +1,85 @@
+"""What witnesses say of a page, and what is held to be true of it once they are reconciled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from crawloop.model.page import Page, Record
+
+
+@dataclass(frozen=True, slots=True)
+class Testimony:
+    """What one witness says of one page.
+
+    A key that is missing or None asserts nothing. `absent` holds (record index, field) pairs of which the witness
+    asserts that the page has none. `complete` is False where the witness may not know every record of the page.
+    """
+
+    witness: str
+    records: tuple[Record, ...]
+    absent: frozenset[tuple[int, str]] = frozenset()
+    complete: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Where on the page a value stands: carrier ("json", "text", "attribute", "meta"), path and snippet."""
+
+    carrier: str
+    path: str
+    snippet: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One field of one record as reconciled. `supported` means that the page carries it (see `evidence`)."""
+
+    value: Any
+    witnesses: tuple[str, ...]
+    evidence: tuple[Evidence, ...] = ()
+    supported: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Witnesses disagree on a field: which said what, and which value was kept, if any."""
+
+    url: str
+    record: int
+    field: str
+    said: tuple[tuple[str, Any], ...]
+    kept: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """The reconciled testimony for one page. `complete` says whether the record count is known to be right."""
+
+    url: str
+    records: tuple[dict[str, Claim], ...]
+    absent: frozenset[tuple[int, str]] = frozenset()
+    conflicts: tuple[Conflict, ...] = ()
+    complete: bool = True
+
+    def values(self) -> tuple[Record, ...]:
+        """The supported values of each record, as plain records. Unsupported ones decide nothing."""
+        return tuple({k: c.value for k, c in r.items() if c.supported} for r in self.records)
+
+    @property
+    def fields(self) -> frozenset[str]:
+        """Names of the fields with a supported value in any record."""
+        return frozenset(k for r in self.records for k, c in r.items() if c.supported)
+
+    @property
+    def unsupported(self) -> frozenset[str]:
+        """Names of the fields that somebody asserts and that the page carries nowhere."""
+        return frozenset(k for r in self.records for k, c in r.items() if not c.supported) - self.fields
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A page with its truth. `truth` is None for a page that nobody knows: it still serves the unseen gate."""
+
+    page: Page
+    truth: Truth | None = None
