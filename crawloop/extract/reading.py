@@ -1,0 +1,141 @@
+"""One reading of a page as data: an expression over the methods of PageView and the transforms.
+
+    Read("json", ("@Recipe.totalTime",))            page.json("@Recipe.totalTime")
+    Apply("duration", (Read(...),))                 duration(page.json("@Recipe.totalTime"))
+    Several((Read(...), Read(...)))                 [page.text("h1"), page.text("h2")]
+
+`evaluate` calls what `printed` prints, so a plan and its program always agree.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A map from texts to plain values, as an argument of a transform: `labels(v, {"In stock": "yes"})`."""
+
+    pairs: tuple[tuple[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """A value that stands in the program itself: None, bool, number, text."""
+
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A method (or, with `args` None, an attribute) of the page, or of the row where rows are read.
+
+    `args` are texts or numbers. `of` is "row" or "page"; on a detail page both are the page.
+    """
+
+    method: str
+    args: tuple[Any, ...] | None = ()
+    of: str = "row"
+
+
+@dataclass(frozen=True, slots=True)
+class Apply:
+    """A transform on the values of `to`, then literal `args` and `named` ones: plain values, tuples, Tables."""
+
+    transform: str
+    to: tuple[Expression, ...]
+    args: tuple[Any, ...] = ()
+    named: tuple[tuple[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """A list of readings."""
+
+    items: tuple[Expression, ...]
+
+
+Expression = Literal | Read | Apply | Several
+
+
+def evaluate(expression: Expression, row: Any, page: Any) -> Any:
+    """The value of `expression` on a row of a page; on a detail page `row` is the page itself."""
+    match expression:
+        case Read(method, args, of):
+            member = getattr(page if of == "page" else row, method)
+            return member if args is None else member(*args)
+        case Apply(name, to, args, named):
+            values = [evaluate(one, row, page) for one in to]
+            return transform(name)(*values, *map(_thaw, args), **{key: _thaw(value) for key, value in named})
+        case Several(items):
+            return [evaluate(one, row, page) for one in items]
+        case Literal(value):
+            return value
+
+
+def transform(name: str) -> Callable[..., Any]:
+    """The transform of that name. Raises KeyError where there is none."""
+    vocabulary = import_module("crawloop.extract.transforms")
+    found = getattr(vocabulary, name, None)
+    if name.startswith("_") or not callable(found):
+        raise KeyError(name)
+    return found  # type: ignore[no-any-return]
+
+
+def printed(expression: Expression, row: str = "page", indent: int = 0, room: int = 100) -> str:
+    """The expression as Python, broken over lines where it is longer than `room` at that indent."""
+    flat = _flat(expression, row)
+    if len(flat) + indent <= room or not isinstance(expression, Apply | Several):
+        return flat
+    inner, outer = " " * (indent + 4), " " * indent
+    parts = expression.to if isinstance(expression, Apply) else expression.items
+    lines = [printed(one, row, indent + 4, room) for one in parts]
+    if isinstance(expression, Apply):
+        lines += [literal(one) for one in expression.args]
+        lines += [f"{key}={literal(value)}" for key, value in expression.named]
+    body = "".join(f"{inner}{line},\n" for line in lines)
+    left, right = (f"{expression.transform}(", ")") if isinstance(expression, Apply) else ("[", "]")
+    return f"{left}\n{body}{outer}{right}"
+
+
+def _flat(expression: Expression, row: str) -> str:
+    match expression:
+        case Read(method, args, of):
+            owner = "page" if of == "page" else row
+            return f"{owner}.{method}" + ("" if args is None else f"({', '.join(map(literal, args))})")
+        case Apply(name, to, args, named):
+            parts = [_flat(one, row) for one in to] + [literal(one) for one in args]
+            return f"{name}({', '.join(parts + [f'{key}={literal(value)}' for key, value in named])})"
+        case Several(items):
+            return f"[{', '.join(_flat(one, row) for one in items)}]"
+        case Literal(value):
+            return literal(value)
+
+
+def literal(value: Any) -> str:
+    """A plain value as Python source, texts in the quotes that need no escapes."""
+    if isinstance(value, str):
+        body = json.dumps(value, ensure_ascii=False)[1:-1]
+        body = _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", body.replace("\x7f", "\\x7f"))
+        if '"' in value and "'" not in value:
+            return "'" + body.replace('\\"', '"') + "'"
+        return f'"{body}"'
+    if isinstance(value, tuple):
+        return f"[{', '.join(literal(one) for one in value)}]"
+    if isinstance(value, Table):
+        return "{" + ", ".join(f"{literal(key)}: {literal(one)}" for key, one in value.pairs) + "}"
+    return repr(value)
+
+
+def _thaw(value: Any) -> Any:
+    """Frozen arguments as the lists and dicts that their source says."""
+    if isinstance(value, Table):
+        return {key: _thaw(one) for key, one in value.pairs}
+    return [_thaw(one) for one in value] if isinstance(value, tuple) else value
