@@ -46,10 +46,16 @@ class Completer(Protocol):
 
 
 class Witness(Protocol):
-    """Somebody who may know right values for a page. Returns None where it knows nothing of it."""
+    """Somebody who may know right values for a page. Returns None where it knows nothing of it.
+
+    One that `needs_model` is asked only after the free ones, and only where they left something unsaid.
+    """
 
     @property
     def name(self) -> str: ...
+
+    @property
+    def needs_model(self) -> bool: ...
 
     async def testify(self, page: Page, family: str, schema: Schema, model: str | None) -> Testimony | None: ...
 
