@@ -1,0 +1,156 @@
+"""The fetcher against a real server on a local port: patient, bounded, polite, and clear about what went wrong."""
+
+import asyncio
+import gzip
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+
+import pytest
+
+from crawloop.crawl.fetch import FetchRules, HttpFetcher, retry_after
+from crawloop.errors import ConfigError, FetchError, PageRefused
+from crawloop.model.page import Page
+from tests.fakes.server import Reply, Server
+
+
+def get(url: str, rules: FetchRules | None = None, *, naps: list[float] | None = None) -> Page:
+    async def one() -> Page:
+        async with HttpFetcher(rules, clock=lambda: "2026-01-31T12:00:00Z", sleep=note(naps)) as fetcher:
+            return await fetcher.fetch(url)
+
+    return asyncio.run(one())
+
+
+def note(naps: list[float] | None) -> Callable[[float], Awaitable[None]]:
+    async def sleep(seconds: float) -> None:
+        if naps is not None:
+            naps.append(seconds)
+
+    return sleep
+
+
+def test_a_page_with_its_charset_redirect_and_time() -> None:
+    script = {
+        "/old": Reply(status=302, headers={"Location": "/new"}),
+        "/new": Reply("<p>Käse".encode("latin-1"), headers={"Content-Type": "text/html; charset=latin1"}),
+    }
+    with Server(script) as server:
+        page = get(server.url + "/old")
+        assert (page.html, page.status, page.fetched_at) == ("<p>Käse", 200, "2026-01-31T12:00:00Z")
+        assert (page.url, page.final_url) == (server.url + "/old", server.url + "/new")
+        assert server.headers[0]["User-Agent"].startswith("crawloop/")
+
+
+def test_an_error_status_is_a_page_and_is_not_asked_twice() -> None:
+    with Server({"/": Reply(b"who are you", 403)}) as server:
+        assert get(server.url + "/").status == 403
+        assert server.asked == ["/"]
+
+
+def test_a_busy_server_is_given_the_time_it_asks_for() -> None:
+    busy = Reply(b"later", 429, {"Content-Type": "text/html", "Retry-After": "7"})
+    naps: list[float] = []
+    with Server({"/": lambda before: busy if before < 2 else Reply(b"now")}) as server:
+        assert get(server.url + "/", naps=naps).html == "now"
+    assert naps == [7.0, 7.0]
+
+
+def test_back_off_doubles_and_the_last_answer_is_returned() -> None:
+    naps: list[float] = []
+    with Server({"/": Reply(b"down", 503)}) as server:
+        assert get(server.url + "/", FetchRules(retries=3, pause=0.5), naps=naps).status == 503
+        assert len(server.asked) == 4
+    assert naps == [0.5, 1.0, 2.0]
+
+
+def test_a_server_that_asks_for_an_hour_is_left_alone() -> None:
+    with Server({"/": Reply(b"later", 503, {"Content-Type": "text/html", "Retry-After": "3600"})}) as server:
+        assert get(server.url + "/").status == 503
+        assert len(server.asked) == 1
+
+
+def test_a_broken_connection_is_tried_again_and_then_named() -> None:
+    with Server({"/": lambda before: Reply(hang_up=before == 0, body=b"back"), "/no": Reply(hang_up=True)}) as server:
+        assert get(server.url + "/").html == "back"
+        with pytest.raises(FetchError, match=r"/no: RemoteProtocolError"):
+            get(server.url + "/no", FetchRules(retries=1))
+        assert server.asked.count("/no") == 2
+
+
+def test_a_slow_server_is_given_up_at_the_deadline() -> None:
+    with (
+        Server({"/": Reply(b"x", after=1.0)}) as server,
+        pytest.raises(FetchError, match=r"no whole page within 0\.2 s"),
+    ):
+        get(server.url + "/", FetchRules(deadline=0.2))
+
+
+def test_redirects_are_bounded() -> None:
+    with (
+        Server({"/": Reply(status=302, headers={"Location": "/"})}) as server,
+        pytest.raises(FetchError, match="redirect"),
+    ):
+        get(server.url + "/", FetchRules(redirects=3))
+
+
+def test_a_page_above_the_cap_is_refused_however_it_was_packed() -> None:
+    packed = {"Content-Type": "text/html", "Content-Encoding": "gzip"}
+    with Server({"/": Reply(gzip.compress(b" " * 3_000_000), headers=packed)}) as server:
+        with pytest.raises(PageRefused, match="larger than 2 MB"):
+            get(server.url + "/", FetchRules(max_bytes=2_000_000))
+        assert server.asked == ["/"]
+        assert len(get(server.url + "/", FetchRules(max_bytes=3_000_000)).html) == 3_000_000
+
+
+@pytest.mark.parametrize("url", ["file:///etc/passwd", "ftp://x.example/", "x.example", "http://"])
+def test_only_web_addresses_are_fetched(url: str) -> None:
+    with pytest.raises(FetchError, match="only http and https"):
+        get(url)
+
+
+def test_a_redirect_away_from_the_web_is_refused() -> None:
+    with (
+        Server({"/": Reply(status=302, headers={"Location": "file:///etc/passwd"})}) as server,
+        pytest.raises(FetchError, match="file"),
+    ):
+        get(server.url + "/")
+
+
+def test_an_image_is_no_page() -> None:
+    with (
+        Server({"/": Reply(b"\x89PNG", headers={"Content-Type": "image/png"})}) as server,
+        pytest.raises(FetchError, match="this is image/png, not a page"),
+    ):
+        get(server.url + "/")
+
+
+def test_few_requests_at_once_to_one_host() -> None:
+    async def many(server: Server) -> None:
+        async with HttpFetcher(FetchRules(per_host=2)) as fetcher:
+            await asyncio.gather(*(fetcher.fetch(f"{server.url}/{n}") for n in range(8)))
+
+    with Server({f"/{n}": Reply(b"x", after=0.03) for n in range(8)}) as server:
+        asyncio.run(many(server))
+        assert server.most_at_once == 2
+        assert len(server.asked) == 8
+
+
+@pytest.mark.parametrize(
+    ("header", "seconds"),
+    [
+        (None, None),
+        ("12", 12.0),
+        ("Sat, 31 Jan 2026 12:00:30 GMT", 30.0),
+        ("Sat, 31 Jan 2026 11:00:00 GMT", 0.0),
+        ("soon", None),
+    ],
+)
+def test_retry_after_in_both_forms(header: str | None, seconds: float | None) -> None:
+    assert retry_after(header, datetime(2026, 1, 31, 12, tzinfo=UTC)) == seconds
+
+
+def test_rules_that_cannot_work_are_named() -> None:
+    with pytest.raises(ConfigError, match=r"fetch\.per_host is 0"):
+        FetchRules(per_host=0)
+    with pytest.raises(ConfigError, match=r"fetch\.deadline"):
+        FetchRules(deadline=0)
