@@ -1,0 +1,141 @@
+"""families, versions, show, diff, rollback: the registry as a person sees it."""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from crawloop.app import open_workspace
+from crawloop.cli.console import as_json, print_json, print_table
+from crawloop.contract import Store
+from crawloop.errors import UnknownFamily, UserError
+from crawloop.model.family import Family, Version
+
+
+def known_family(store: Store, name: str) -> Family:
+    """The family, or UnknownFamily with the nearest names there are."""
+    family = store.family(name)
+    if family is None:
+        near = difflib.get_close_matches(name, [f.name for f in store.families()], n=3, cutoff=0.5)
+        remedy = f"did you mean {', '.join(near)}?" if near else "`crawloop families` lists them"
+        raise UnknownFamily(f"no family {name!r} here: {remedy}")
+    return family
+
+
+def known_version(store: Store, family: str, number: int | None) -> Version:
+    """That version, or the active one without a number. Raises UserError with the numbers there are."""
+    row = known_family(store, family)
+    wanted = row.active if number is None else number
+    version = store.version(family, wanted) if wanted is not None else None
+    if version is None:
+        there = ", ".join(str(v.number) for v in store.versions(family)) or "none yet"
+        raise UserError(f"{family} has no {f'version {wanted}' if wanted else 'active version'}; versions: {there}")
+    return version
+
+
+@click.command()
+@as_json
+@click.pass_obj
+def families(folder: Path | None, as_json: bool) -> None:
+    """List the families of this workspace."""
+    with open_workspace(folder) as workspace:
+        rows = workspace.store.families()
+        ladders = {f.name: len(workspace.store.versions(f.name)) for f in rows}
+    if as_json:
+        return print_json([asdict(f) | {"versions": ladders[f.name]} for f in rows])
+    if not rows:
+        return click.echo("no families yet: crawloop bootstrap FAMILY URL… --schema Name@1")
+    cells = [(f.name, f.schema_ref, f.status, f.active, ladders[f.name], f.cooldown_until) for f in rows]
+    return print_table("", ("family", "schema", "status", "active", "versions", "cool-down until"), cells)
+
+
+@click.command()
+@click.argument("family")
+@as_json
+@click.pass_obj
+def versions(folder: Path | None, family: str, as_json: bool) -> None:
+    """List a family's versions, oldest first."""
+    with open_workspace(folder) as workspace:
+        row = known_family(workspace.store, family)
+        ladder = workspace.store.versions(family)
+    if as_json:
+        return print_json([_summary(v) | {"active": v.number == row.active} for v in ladder])
+    cells = [
+        (f"{v.number}{' *' if v.number == row.active else ''}", v.origin, v.epoch, len(v.fields), ", ".join(v.residual))
+        + (v.model or "none", "unknown" if v.cost is None else f"{v.cost:.4f}", v.created_at)
+        for v in ladder
+    ]
+    columns = ("version", "by", "epoch", "fields", "residual", "model", "USD", "made at")
+    return print_table(f"{family} (* active)", columns, cells)
+
+
+@click.command()
+@click.argument("target", metavar="FAMILY[@N]")
+@click.option("--why", is_flag=True, help="For each field: the path chosen, runners-up, doubts.")
+@as_json
+@click.pass_obj
+def show(folder: Path | None, target: str, why: bool, as_json: bool) -> None:
+    """Show a version: its program, fields and notes. Without @N the active one."""
+    name, number = split_target(target)
+    with open_workspace(folder) as workspace:
+        version = known_version(workspace.store, name, number)
+    if as_json:
+        return print_json(_summary(version) | {"source": version.source, "notes": version.notes})
+    click.echo(f"{name}@{version.number}  {version.schema_ref}  by {version.origin}  {version.created_at}")
+    click.echo(f"fields: {', '.join(version.fields)}")
+    click.echo(f"residual: {', '.join(version.residual) or 'none'}")
+    for warning in version.warnings:
+        click.echo(f"warning: {warning}")
+    if why:
+        for field, lines in sorted(version.notes.items()):
+            click.echo(f"\n{field}")
+            for line in lines:
+                click.echo(f"  {line}")
+    return click.echo(f"\n{version.source}")
+
+
+@click.command()
+@click.argument("family")
+@click.argument("a", type=int)
+@click.argument("b", type=int)
+@click.pass_obj
+def diff(folder: Path | None, family: str, a: int, b: int) -> None:
+    """Compare the programs of versions A and B."""
+    with open_workspace(folder) as workspace:
+        before, after = (known_version(workspace.store, family, n) for n in (a, b))
+    names = (f"{family}@{a}", f"{family}@{b}")
+    lines = difflib.unified_diff(before.source.splitlines(), after.source.splitlines(), *names, lineterm="")
+    click.echo("\n".join(lines) or f"{names[0]} and {names[1]} are the same program")
+
+
+@click.command()
+@click.argument("family")
+@click.argument("number", type=int)
+@as_json
+@click.pass_obj
+def rollback(folder: Path | None, family: str, number: int, as_json: bool) -> None:
+    """Make version NUMBER the active one. No version is ever lost."""
+    with open_workspace(folder) as workspace:
+        known_version(workspace.store, family, number)
+        version = workspace.store.rollback(family, number, workspace.clock())
+    if as_json:
+        return print_json(_summary(version))
+    return click.echo(f"{family}: version {number} is active")
+
+
+def split_target(target: str) -> tuple[str, int | None]:
+    """`family@3` → ("family", 3); `family` → ("family", None)."""
+    name, at, number = target.rpartition("@")
+    if at and number.isdigit():
+        return name, int(number)
+    return target, None
+
+
+def _summary(version: Version) -> dict[str, object]:
+    body = asdict(version)
+    for bulky in ("source", "plan", "notes", "profile"):
+        del body[bulky]
+    return body | {"digest": version.digest}
