@@ -31,7 +31,7 @@ class FamilyOrShow(click.Group):
 def audit(ctx: click.Context, escalated: bool, since: str | None, as_json: bool) -> None:
     """What happened and why, oldest first."""
     if ctx.invoked_subcommand:
-        return
+        return None
     kinds = ("FamilyEscalated",) if escalated else ()
     with open_workspace(ctx.obj) as workspace:
         entries = workspace.store.entries(ctx.meta.get("crawloop.family"), kinds=kinds, since=since)

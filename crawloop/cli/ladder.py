@@ -63,11 +63,7 @@ def versions(folder: Path | None, family: str, as_json: bool) -> None:
         ladder = workspace.store.versions(family)
     if as_json:
         return print_json([_summary(v) | {"active": v.number == row.active} for v in ladder])
-    cells = [
-        (f"{v.number}{' *' if v.number == row.active else ''}", v.origin, v.epoch, len(v.fields), ", ".join(v.residual))
-        + (v.model or "none", "unknown" if v.cost is None else f"{v.cost:.4f}", v.created_at)
-        for v in ladder
-    ]
+    cells = [_row(v, row.active) for v in ladder]
     columns = ("version", "by", "epoch", "fields", "residual", "model", "USD", "made at")
     return print_table(f"{family} (* active)", columns, cells)
 
@@ -139,3 +135,10 @@ def _summary(version: Version) -> dict[str, object]:
     for bulky in ("source", "plan", "notes", "profile"):
         del body[bulky]
     return body | {"digest": version.digest}
+
+
+def _row(version: Version, active: int | None) -> tuple[object, ...]:
+    mark = " *" if version.number == active else ""
+    cost = "unknown" if version.cost is None else f"{version.cost:.4f}"
+    head = (f"{version.number}{mark}", version.origin, version.epoch, len(version.fields), ", ".join(version.residual))
+    return (*head, version.model or "none", cost, version.created_at)

@@ -1,0 +1,130 @@
+"""crawloop.toml → Settings. Unknown keys and wrong types are errors that name the file, the key and the remedy."""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar, get_type_hints
+
+from crawloop.errors import ConfigError
+from crawloop.model.policy import Budget, Policy
+
+FILE = "crawloop.toml"
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class FetchRules:
+    """How pages are fetched. Times are in seconds, sizes in bytes; `per_host` bounds requests at once to one host."""
+
+    user_agent: str = "crawloop/0.1"
+    timeout: float = 20.0
+    deadline: float = 60.0
+    retries: int = 3
+    per_host: int = 4
+    max_bytes: int = 20_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRules:
+    """`tiers` go from cheap to strong. `prices` are dollars per million tokens: {name: {input, output}}."""
+
+    tiers: tuple[str, ...] = ()
+    base_url: str | None = None
+    timeout: float = 60.0
+    max_tokens: int = 8_000
+    prices: Mapping[str, Mapping[str, float]] = dataclasses.field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where the workspace keeps things; relative paths are relative to its folder."""
+
+    registry: str = "registry.db"
+    schemas: str = "schemas"
+    fixtures: str = "fixtures"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that crawloop.toml can say."""
+
+    policy: Policy = Policy()  # noqa: RUF009 - frozen
+    fetch: FetchRules = FetchRules()
+    models: ModelRules = ModelRules()
+    places: Places = Places()
+
+
+def read_settings(folder: Path) -> Settings:
+    """The settings of a workspace; the defaults where it has no crawloop.toml. Raises ConfigError."""
+    file = folder / FILE
+    if not file.exists():
+        return Settings()
+    try:
+        document = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{file}: not valid TOML: {error}") from error
+    return _settings(file, document)
+
+
+def _settings(file: Path, document: dict[str, Any]) -> Settings:
+    sections = {"policy", "fetch", "models", "places"}
+    for name in document:
+        if name not in sections:
+            raise ConfigError(f"{file}: unknown section [{name}]{_near(name, sections)}")
+        if not isinstance(document[name], dict):
+            raise ConfigError(f"{file}: {name} is {document[name]!r}: make it a section, [{name}]")
+    policy = dict(document.get("policy", {}))
+    budget = _section(file, "policy.budget", Budget, policy.pop("budget", {}))
+    models = _section(file, "models", ModelRules, document.get("models", {}))
+    if "models" in policy:
+        raise ConfigError(f"{file}: policy.models is set by the key tiers in section [models]")
+    return Settings(
+        policy=_section(file, "policy", Policy, {**policy, "models": models.tiers, "budget": budget}),
+        fetch=_section(file, "fetch", FetchRules, document.get("fetch", {})),
+        models=models,
+        places=_section(file, "places", Places, document.get("places", {})),
+    )
+
+
+def _section(file: Path, name: str, shape: type[T], values: Any) -> T:
+    if not isinstance(values, dict):
+        raise ConfigError(f"{file}: {name} is {values!r}: make it a section, [{name}]")
+    hints = get_type_hints(shape)
+    for key, value in values.items():
+        if key not in hints:
+            raise ConfigError(f"{file}: unknown key {name}.{key}{_near(key, hints)}")
+        values = {**values, key: _typed(file, f"{name}.{key}", hints[key], value)}
+    try:
+        return shape(**values)
+    except ConfigError as error:
+        raise ConfigError(f"{file}: {error}") from error
+
+
+def _typed(file: Path, key: str, hint: Any, value: Any) -> Any:
+    text = str(hint)
+    if "tuple[str" in text:
+        if not (isinstance(value, list | tuple) and all(isinstance(v, str) for v in value)):
+            raise ConfigError(f'{file}: {key} is {value!r}: use a list of names, as in ["a", "b"]')
+        return tuple(value)
+    accepted: tuple[type, ...] = (object,)
+    if hint is str or "str |" in text:
+        accepted = (str,)
+    elif hint is int or "int |" in text:
+        accepted = (int,)
+    elif hint is float or "float |" in text:
+        accepted = (int, float)
+    if isinstance(value, bool) or not isinstance(value, accepted):
+        wanted = {"str": "text", "int": "a whole number", "float": "a number"}[accepted[-1].__name__]
+        raise ConfigError(f"{file}: {key} is {value!r}: use {wanted}")
+    return value
+
+
+def _near(name: str, there: Any) -> str:
+    near = difflib.get_close_matches(name, list(there), n=1, cutoff=0.5)
+    return f": did you mean {near[0]}?" if near else f"; there are {', '.join(sorted(there))}"

@@ -1,0 +1,43 @@
+"""crawloop.toml is read whole or refused with the key and the remedy."""
+
+from pathlib import Path
+
+import pytest
+
+from crawloop.config import Settings, read_settings
+from crawloop.errors import ConfigError
+
+
+def write(folder: Path, text: str) -> Path:
+    (folder / "crawloop.toml").write_text(text)
+    return folder
+
+
+def test_without_a_file_the_defaults_apply(tmp_path: Path) -> None:
+    assert read_settings(tmp_path) == Settings()
+
+
+def test_what_the_file_says_is_what_the_policy_holds(tmp_path: Path) -> None:
+    text = '[policy]\nsamples = 7\n[policy.budget]\ndollars = 2\n[models]\ntiers = ["cheap", "strong"]\n'
+    policy = read_settings(write(tmp_path, text)).policy
+    assert (policy.samples, policy.budget.dollars, policy.models) == (7, 2, ("cheap", "strong"))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[policy\n", "not valid TOML"),
+        ("[polcy]\n", r"unknown section \[polcy\]: did you mean policy\?"),
+        ("[policy]\nsample = 3\n", r"unknown key policy.sample: did you mean samples\?"),
+        ("[policy]\nsamples = '3'\n", "policy.samples is '3': use a whole number"),
+        ("[policy]\nsamples = true\n", "policy.samples is True: use a whole number"),
+        ("[policy]\nsamples = 0\n", "policy.samples is 0: use 1 or more"),
+        ("[models]\ntiers = 'x'\n", "models.tiers is 'x': use a list of names"),
+        ("policy = 3\n", "policy is 3: make it a section"),
+        ("[policy.budget]\ndollars = 'a'\n", "policy.budget.dollars is 'a': use a number"),
+    ],
+)
+def test_a_mistake_names_the_file_the_key_and_the_remedy(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(ConfigError, match=message) as caught:
+        read_settings(write(tmp_path, text))
+    assert "crawloop.toml" in str(caught.value)
