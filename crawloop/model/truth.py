@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from crawloop.model.page import Page, Record
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Where on the page a value stands: carrier ("json", "text", "attribute", "meta"), path and snippet.
+
+    The carrier "quote" is a witness's own: words of the page in which it read the value.
+    """
+
+    carrier: str
+    path: str
+    snippet: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,21 +27,14 @@ class Testimony:
 
     A key that is missing or None asserts nothing. `absent` holds (record index, field) pairs of which the witness
     asserts that the page has none. `complete` is False where the witness may not know every record of the page.
+    `evidence` is what the witness itself read a value from, by (record index, field), where it can say so.
     """
 
     witness: str
     records: tuple[Record, ...]
     absent: frozenset[tuple[int, str]] = frozenset()
     complete: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """Where on the page a value stands: carrier ("json", "text", "attribute", "meta"), path and snippet."""
-
-    carrier: str
-    path: str
-    snippet: str
+    evidence: Mapping[tuple[int, str], tuple[Evidence, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

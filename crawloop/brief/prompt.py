@@ -1,0 +1,80 @@
+"""Prompts are files, not strings in code: `prompts/<name>.md` with a version, a purpose, a system and a user part.
+
+Slots are written {{name}}. What fills them is never expanded again, so a page cannot fill a slot. Text from outside
+is fenced: the fence carries a digest of what it holds, so that no page can close it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+
+from crawloop.model.kind import Field, Kind, Schema
+
+_FILE = re.compile(r"---\n(?P<front>.*?)\n---\n+# System\n+(?P<system>.*?)\n+# User\n+(?P<user>.*)", re.DOTALL)
+_SLOT = re.compile(r"\{\{(\w+)\}\}")
+_FORMS = {
+    Kind.TEXT: "text, as the page words it, without markup",
+    Kind.NUMBER: "a JSON number",
+    Kind.MONEY: "a JSON number, the amount without currency",
+    Kind.DATE: "an ISO date, YYYY-MM-DD",
+    Kind.DATETIME: "an ISO date and time",
+    Kind.DURATION: "a JSON number",
+    Kind.URL: "a URL, as the page writes it",
+    Kind.BOOL: "true or false",
+    Kind.ENUM: "exactly one of the choices",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """One prompt as its file says it. `purpose` is what the ledger calls a call that is made with it."""
+
+    name: str
+    version: int
+    purpose: str
+    system: str
+    user: str
+
+    def render(self, **slots: str) -> tuple[str, str]:
+        """(system, user) with every slot filled. Raises KeyError for a slot that nobody fills."""
+
+        def fill(text: str) -> str:
+            return _SLOT.sub(lambda slot: slots[slot[1]], text)
+
+        return fill(self.system), fill(self.user)
+
+
+@lru_cache(maxsize=32)
+def load(name: str) -> Prompt:
+    """The prompt of `prompts/<name>.md`. Raises ValueError where the file has another form."""
+    text = files("crawloop.brief").joinpath("prompts", f"{name}.md").read_text("utf-8")
+    found = _FILE.fullmatch(text)
+    if found is None:
+        raise ValueError(f"prompts/{name}.md has no front matter, system part and user part in this order")
+    front = dict(line.split(": ", 1) for line in found["front"].splitlines())
+    return Prompt(name, int(front["version"]), front["purpose"], found["system"].strip(), found["user"].strip())
+
+
+def fenced(label: str, text: str) -> str:
+    """Text from outside as data, between marks that the text itself cannot contain."""
+    mark = f"{label} {hashlib.sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()[:12]}"
+    return f"<<<{mark}>>>\n{text}\n<<<end of {mark}>>>"
+
+
+def described(schema: Schema) -> str:
+    """The fields of a schema, one line each: name, form, unit, choices, description."""
+    return "\n".join(_line(field) for field in schema.fields)
+
+
+def _line(field: Field) -> str:
+    form = _FORMS[field.kind]
+    if field.unit:
+        form += f" in {field.unit}"
+    if field.choices:
+        form += ": " + ", ".join(field.choices)
+    parts = [f"- {field.name}: {'a list, each ' if field.many else ''}{form}", "required" if field.required else ""]
+    return "; ".join(part for part in (*parts, field.description.strip()) if part)
