@@ -1,0 +1,89 @@
+"""How a node of the parsed page is read: its visible text, its own text, its attributes.
+
+Text is read as a browser shows it: block elements and <br> separate, inline elements do not, runs of whitespace
+(no-break spaces too) are one space, and what is never shown (scripts, styles, templates, vector drawings) is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+
+from selectolax.lexbor import LexborNode, SelectolaxError
+
+BLOCKS = (
+    "address|article|aside|blockquote|body|br|caption|center|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|"
+    "footer|form|h[1-6]|header|hgroup|hr|html|legend|li|main|menu|nav|ol|optgroup|option|p|pre|search|section|select|"
+    "summary|table|tbody|td|tfoot|th|thead|tr|ul"
+)
+UNSHOWN = "audio|canvas|datalist|head|iframe|noembed|noframes|noscript|script|style|svg|template|video|xmp"
+_UNSHOWN_TAGS = frozenset(UNSHOWN.split("|"))
+
+# A tag as lexbor writes it: attribute values stand in double quotes and hold no other double quote.
+_TAG = r"[^<>\"]*(?:\"[^\"]*\"[^<>\"]*)*>"
+_UNSHOWN = re.compile(rf"<({UNSHOWN})(?=[\s>/]){_TAG}.*?</\1>|<!--.*?-->", re.S)
+_BLOCK = re.compile(rf"</?(?:{BLOCKS})(?=[\s>]){_TAG}")
+_INLINE = re.compile(rf"</?[a-zA-Z]{_TAG}")
+_UNPLAIN = re.compile(rf"<(?:{BLOCKS}|{UNSHOWN})[\s>]")
+
+
+def collapse(text: str) -> str:
+    """`text` with each run of whitespace as one space, and none at its ends."""
+    return " ".join(text.split())
+
+
+def visible_text(node: LexborNode) -> str:
+    """The text of `node` as a browser shows it; of a script, style or template itself, its content."""
+    child = node.first_child
+    if child is None or (child.next is None and child.is_text_node) or node.tag in _UNSHOWN_TAGS:
+        return collapse(node.text())
+    inner = node.inner_html or ""
+    if _UNPLAIN.search(inner) is None:
+        return collapse(node.text())
+    return collapse(unescape(_INLINE.sub("", _BLOCK.sub(" ", _UNSHOWN.sub("", inner)))))
+
+
+def own_text(node: LexborNode) -> str:
+    """The text that stands directly in `node`; child elements separate, comments do not."""
+    pieces: list[str] = []
+    child = node.first_child
+    while child is not None:
+        if child.is_text_node:
+            pieces.append(child.text_content or "")
+        elif child.is_element_node:
+            pieces.append(" ")
+        child = child.next
+    return collapse("".join(pieces))
+
+
+def attribute(node: LexborNode, name: str) -> str | None:
+    """An attribute's value without outer whitespace; None where it is missing or empty."""
+    value = node.attributes.get(name.lower())
+    return (value.strip() or None) if value else None
+
+
+def select(node: LexborNode, css: str) -> list[LexborNode]:
+    """All descendants of `node` that match, in document order. Raises ValueError for an invalid selector."""
+    try:
+        found = node.css(css)
+    except SelectolaxError:
+        raise ValueError(_invalid(css)) from None
+    if found and found[0].mem_id == node.mem_id:
+        del found[0]
+    return found
+
+
+def select_first(node: LexborNode, css: str) -> LexborNode | None:
+    """The first descendant of `node` that matches. Raises ValueError for an invalid selector."""
+    try:
+        found = node.css_first(css)
+    except SelectolaxError:
+        raise ValueError(_invalid(css)) from None
+    if found is not None and found.mem_id == node.mem_id:
+        return next(iter(select(node, css)), None)
+    return found
+
+
+def _invalid(css: Any) -> str:
+    return f"not a CSS selector that can be read here: {css!r} (no XPath, no :contains, no ::text, no leading >)"

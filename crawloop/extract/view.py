@@ -1,0 +1,240 @@
+"""What an extractor is handed as `page`, and the rows it reads: elements of the page, or values of its JSON.
+
+All three read in the same way, relative to themselves; "" as a selector means the thing itself.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urljoin, urlsplit
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from crawloop.extract import nodes, paths
+from crawloop.extract.islands import Islands
+from crawloop.extract.labels import labelled
+
+
+class Element:
+    """An element of the page."""
+
+    __slots__ = ("_islands", "_node", "_page")
+
+    def __init__(self, node: LexborNode, page: PageView | None = None) -> None:
+        self._node = node
+        self._page = page
+        self._islands: Islands | None = None
+
+    @property
+    def tag(self) -> str:
+        """The element's name in lower case."""
+        return self._node.tag or ""
+
+    @property
+    def attributes(self) -> dict[str, str]:
+        """A copy of the attributes; one without a value is ""."""
+        return {name: value or "" for name, value in self._node.attributes.items()}
+
+    @property
+    def html(self) -> str:
+        """The element's markup, as the parser understood it."""
+        return self._node.html or ""
+
+    @property
+    def parent(self) -> Element | None:
+        """The element around this one; None at the top."""
+        above = self._node.parent
+        return Element(above, self._page) if above is not None and above.is_element_node else None
+
+    @property
+    def next(self) -> Element | None:
+        """The element after this one under the same parent."""
+        after = self._node.next
+        while after is not None and not after.is_element_node:
+            after = after.next
+        return Element(after, self._page) if after is not None else None
+
+    def css(self, css: str) -> list[Element]:
+        """Every element that matches, in document order. Raises ValueError for an invalid selector."""
+        return [Element(node, self._page) for node in self._all(css)]
+
+    def css_first(self, css: str) -> Element | None:
+        """The first element that matches."""
+        node = self._first(css)
+        return Element(node, self._page) if node is not None else None
+
+    def text(self, css: str = "") -> str | None:
+        """The visible text of the first match, whitespace collapsed; None where there is none."""
+        node = self._first(css)
+        return (nodes.visible_text(node) or None) if node is not None else None
+
+    def texts(self, css: str) -> list[str]:
+        """The visible text of each match, empty ones left out."""
+        return [text for text in map(nodes.visible_text, self._all(css)) if text]
+
+    def own_text(self, css: str = "") -> str | None:
+        """The text directly in the first match, that of its children left out."""
+        node = self._first(css)
+        return (nodes.own_text(node) or None) if node is not None else None
+
+    def own_texts(self, css: str) -> list[str]:
+        """The text directly in each match, empty ones left out."""
+        return [text for text in map(nodes.own_text, self._all(css)) if text]
+
+    def attr(self, css: str, name: str) -> str | None:
+        """An attribute of the first match; None where it is missing or empty."""
+        node = self._first(css)
+        return nodes.attribute(node, name) if node is not None else None
+
+    def attrs(self, css: str, name: str) -> list[str]:
+        """An attribute of each match, missing and empty ones left out."""
+        return [value for node in self._all(css) if (value := nodes.attribute(node, name))]
+
+    def labelled(self, label: str, within: str = "") -> str | None:
+        """The text that stands beside a label ("Author" in a table, a list, "Author: Jane"); None where unsure."""
+        node = self._first(within)
+        return labelled(node, label) if node is not None else None
+
+    def json(self, path: str) -> Any:
+        """The first value at a JSON path; None where there is none. Raises ValueError for an invalid path."""
+        return next(self._values(path), None)
+
+    def json_all(self, path: str) -> list[Any]:
+        """Every value at a JSON path; lists are joined into one."""
+        return _joined(self._values(path))
+
+    def json_rows(self, path: str) -> list[JsonNode]:
+        """Every value at a JSON path, as rows to read from."""
+        return [JsonNode(value, self._page) for value in self.json_all(path)]
+
+    def _all(self, css: str) -> list[LexborNode]:
+        return nodes.select(self._node, css) if css else [self._node]
+
+    def _first(self, css: str) -> LexborNode | None:
+        return nodes.select_first(self._node, css) if css else self._node
+
+    def _values(self, path: str) -> Any:
+        compiled = paths.parse(path)
+        if self._islands is None:
+            self._islands = Islands(self._node, self._page.url if self._page else "")
+        islands = self._islands
+        if not compiled.root:
+            value, steps = islands.lookup(compiled.steps)
+            yield from paths.values(value, steps)
+            return
+        resolve = islands.graph(compiled.root[0]).resolve
+        for group in islands.ranked(compiled.root):
+            found = False
+            for one in group:
+                for value in paths.values(one, compiled.steps, resolve):
+                    found = True
+                    yield value
+            if found:
+                return
+
+
+class PageView(Element):
+    """A whole page, parsed once. `url` is where it came from; `html` is its source."""
+
+    __slots__ = ("_base", "_source", "_tree", "url")
+
+    def __init__(self, html: str, url: str = "") -> None:
+        self._tree = LexborHTMLParser(html)
+        root = self._tree.root
+        assert root is not None
+        super().__init__(root, None)
+        self._page = self
+        self._source = html
+        self._base: str | None = None
+        self.url = url
+
+    @property
+    def html(self) -> str:
+        """The page's source."""
+        return self._source
+
+    def absolute(self, href: str | None) -> str | None:
+        """`href` joined to the page's base; None for an empty one and for javascript:, mailto:, data: and the like."""
+        if not href or not href.strip():
+            return None
+        if self._base is None:
+            base = nodes.select_first(self._node, "base[href]")
+            self._base = urljoin(self.url, (base.attributes.get("href") or "").strip()) if base else self.url
+        try:
+            joined = urljoin(self._base, href.strip())
+            scheme = urlsplit(joined).scheme
+        except ValueError:
+            return None
+        return joined if scheme in ("http", "https", "ftp", "") else None
+
+
+class JsonNode:
+    """A row that is a value of the page's JSON: an object, or a plain value. It has no elements and no attributes."""
+
+    __slots__ = ("_page", "_value")
+
+    def __init__(self, value: Any, page: PageView | None = None) -> None:
+        self._value = value
+        self._page = page
+
+    def json(self, path: str = "") -> Any:
+        """The first value at a path of steps from here ("offers.price"); "" is the row itself."""
+        return next(self._values(path), None)
+
+    def json_all(self, path: str) -> list[Any]:
+        """Every value at a path of steps from here; lists are joined into one."""
+        return _joined(self._values(path))
+
+    def json_rows(self, path: str) -> list[JsonNode]:
+        """Every value at a path of steps from here, as rows to read from."""
+        return [JsonNode(value, self._page) for value in self.json_all(path)]
+
+    def text(self, css: str = "") -> str | None:
+        """The row itself where it is a plain text or number; no selector matches here."""
+        if css or isinstance(self._value, dict | list | bool):
+            return None
+        return nodes.collapse(str(self._value)) or None
+
+    def texts(self, css: str) -> list[str]:
+        """No selector matches here."""
+        text = self.text(css)
+        return [text] if text else []
+
+    own_text = text
+    own_texts = texts
+
+    def attr(self, css: str, name: str) -> str | None:
+        """There are no attributes here."""
+        return None
+
+    def attrs(self, css: str, name: str) -> list[str]:
+        """There are no attributes here."""
+        return []
+
+    def css(self, css: str) -> list[Element]:
+        """There are no elements here."""
+        return []
+
+    def css_first(self, css: str) -> Element | None:
+        """There are no elements here."""
+        return None
+
+    def labelled(self, label: str, within: str = "") -> str | None:
+        """There are no labels here."""
+        return None
+
+    def _values(self, path: str) -> Any:
+        compiled = paths.parse(path)
+        if compiled.root:
+            raise ValueError(f"not a path of steps: {path!r}; a row is read from itself, as in 'offers.price'")
+        return paths.values(self._value, compiled.steps)
+
+
+def _joined(values: Any) -> list[Any]:
+    found: list[Any] = []
+    for value in values:
+        if isinstance(value, list):
+            found.extend(one for one in value if paths.present(one))
+        else:
+            found.append(value)
+    return found
