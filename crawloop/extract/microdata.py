@@ -24,8 +24,9 @@ def items(root: LexborNode) -> list[dict[str, Any]]:
     objects = {node.mem_id: _blank(node) for node in scopes}
     referenced = _referenced(root, scopes)
     for node in root.css("[itemprop]")[: 10 * _ITEMS]:
-        value = objects.get(node.mem_id)
-        value = _value(node) if value is None else value
+        value: Any = objects.get(node.mem_id)
+        if value is None:
+            value = _value(node)
         for owner in _owners(node, objects, referenced):
             for name in (node.attributes.get("itemprop") or "").split():
                 _add(objects[owner], name, value)
