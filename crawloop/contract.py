@@ -230,7 +230,9 @@ class Store(Protocol):
         """Stores a page once by its digest, and returns that."""
         ...
 
-    def page(self, digest: str) -> Page | None: ...
+    def page(self, digest: str, url: str | None = None) -> Page | None:
+        """The page of that digest; where several URLs gave the same text, the one of `url`, else the newest."""
+        ...
 
     def begin(self, run: str, family: str, at: str) -> None:
         """Opens a journal. One journal a family is open at a time; it is what a killed run resumes from."""
@@ -256,6 +258,11 @@ class Store(Protocol):
 
     def spend(self, *, family: str | None = None, run: str | None = None) -> tuple[int, float | None]:
         """(calls, dollars) that were paid; dollars are None where any price is unknown."""
+        ...
+
+    def batch(self) -> AbstractContextManager[None]:
+        """Joins the writes of this thread in one transaction, undone whole if the block raises. Nothing may be
+        awaited within; `settle` and `save_answer` raise RegistryError there, for they are kept at once."""
         ...
 
     def hold(self, family: str) -> AbstractContextManager[None]:

@@ -1,0 +1,61 @@
+"""History: the last known good records of each URL; and pages, whose text is stored once by its digest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection, select
+
+from crawloop.contract import Known
+from crawloop.model.page import Page, Record
+from crawloop.registry.dialect import upsert
+from crawloop.registry.history import merged, url_key
+from crawloop.registry.packing import dumps, loads, pack, plain, unpack
+from crawloop.registry.tables import bodies, history, pages
+
+
+def known(connection: Connection, family: str, url: str) -> Known | None:
+    query = select(history).where(history.c.family == family, history.c.url_key == url_key(url))
+    row = connection.execute(query).one_or_none()
+    return Known(row.url, tuple(loads(row.records)), row.seen_at) if row else None
+
+
+def known_urls(connection: Connection, family: str) -> list[str]:
+    query = select(history.c.url, history.c.seen_at).where(history.c.family == family)
+    found = sorted((row.url, row.seen_at) for row in connection.execute(query))
+    return [url for url, _ in sorted(found, key=lambda pair: pair[1], reverse=True)]
+
+
+def remember(connection: Connection, family: str, url: str, records: Sequence[Record], at: str) -> None:
+    if not records:
+        return
+    before = known(connection, family, url)
+    after = merged(before.records if before else (), plain(records))
+    row = {"family": family, "url_key": url_key(url), "url": url, "records": dumps(after), "seen_at": at}
+    upsert(connection, history, row)
+
+
+def save_page(connection: Connection, page: Page) -> str:
+    digest = page.digest
+    if connection.execute(select(bodies.c.digest).where(bodies.c.digest == digest)).one_or_none() is None:
+        upsert(connection, bodies, {"digest": digest, "html": pack(page.html)}, keep=True)
+    row = {
+        "digest": digest,
+        "url": page.url,
+        "final_url": page.final_url,
+        "status": page.status,
+        "content_type": page.content_type,
+        "fetched_at": page.fetched_at,
+    }
+    upsert(connection, pages, row)
+    return digest
+
+
+def page(connection: Connection, digest: str, url: str | None) -> Page | None:
+    query = select(pages, bodies.c.html).join(bodies, bodies.c.digest == pages.c.digest).where(pages.c.digest == digest)
+    if url is not None:
+        query = query.where(pages.c.url == url)
+    row = connection.execute(query.order_by(pages.c.fetched_at.desc(), pages.c.url).limit(1)).one_or_none()
+    if row is None:
+        return None
+    return Page(row.url, unpack(row.html), row.status, row.final_url, row.content_type, row.fetched_at)

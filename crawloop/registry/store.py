@@ -1,0 +1,202 @@
+"""The registry in a SQL database: SQLite by default, Postgres by its URL. Golden pages are files beside it."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+from sqlalchemy import select
+
+from crawloop.contract import Answer, Entry, Known
+from crawloop.errors import UnknownFamily, UserError
+from crawloop.model.events import Event, RolledBack
+from crawloop.model.family import Family, Golden, Status, Version
+from crawloop.model.outcome import Outcome
+from crawloop.model.page import Page, Record
+from crawloop.registry.advisory import AdvisoryLocks
+from crawloop.registry.engine import Database
+from crawloop.registry.golden import GoldenFolder, family_parts
+from crawloop.registry.locks import FamilyLocks, FileLocks
+from crawloop.registry.migrations import migrate
+from crawloop.registry.rows import chronicle, ladder, past, runs
+from crawloop.registry.settlement import Ending, set_of, settlement
+from crawloop.registry.tables import audit
+
+
+class SqlStore:
+    """A `contract.Store`. Raises ConfigError for a URL that cannot be one, RegistryError for a database that cannot."""
+
+    def __init__(self, url: str, fixtures: Path) -> None:
+        self._database = Database(url)
+        self._shelf = GoldenFolder(fixtures)
+        self._locks = _locks(self._database)
+        migrate(self._database)
+
+    def families(self) -> list[Family]:
+        with self._database.read() as connection:
+            return ladder.all_families(connection)
+
+    def family(self, name: str) -> Family | None:
+        with self._database.read() as connection:
+            return ladder.family(connection, name)
+
+    def save_family(self, family: Family) -> None:
+        family_parts(family.name)
+        with self._database.write() as connection:
+            ladder.save_family(connection, family)
+
+    def versions(self, family: str) -> list[Version]:
+        with self._database.read() as connection:
+            return ladder.all_versions(connection, family)
+
+    def version(self, family: str, number: int) -> Version | None:
+        with self._database.read() as connection:
+            return ladder.version(connection, family, number)
+
+    def settle(
+        self, family: Family, outcome: Outcome, event: Event, goldens: Sequence[Golden], at: str
+    ) -> Version | None:
+        family_parts(family.name)
+        ending = Ending(family, outcome, event, tuple(goldens), at)
+        fresh: tuple[Golden, ...] = ()
+        try:
+            with self._database.write_now("the end of a run") as connection:
+                stored = ladder.family(connection, family.name)
+                end = settlement(ending, stored, ladder.ladder(connection, family.name))
+                # the files first: what a committed row names is there
+                self._shelf.write(end.fresh, family.schema_ref)
+                fresh = end.fresh
+                ladder.save_family(connection, end.family)
+                if end.version is not None:
+                    ladder.add_version(connection, end.version, [golden.case for golden in end.goldens])
+                for url, records in end.history:
+                    past.remember(connection, family.name, url, records, at)
+                chronicle.add(connection, end.event)
+                runs.finish(connection, event.run)
+        except BaseException:
+            self._shelf.remove(fresh)
+            raise
+        return end.version
+
+    def rollback(self, family: str, number: int, at: str) -> Version:
+        with self._database.write() as connection:
+            stored = ladder.family(connection, family)
+            if stored is None:
+                raise UnknownFamily(f"there is no family {family!r}: `crawloop families` lists them")
+            version = ladder.version(connection, family, number)
+            if version is None:
+                raise UserError(f"{family!r} has no version {number}: `crawloop versions {family}` lists them")
+            event = RolledBack(family, at, "", version=number, before=stored.active)
+            after = dataclasses.replace(
+                stored, active=number, epoch=version.epoch, status=Status.HEALTHY, cooldown_until=None
+            )
+            ladder.save_family(connection, after)
+            chronicle.add(connection, event)
+            return version
+
+    def goldens(self, family: str, epoch: int | None = None) -> list[Golden]:
+        with self._database.read() as connection:
+            rungs = ladder.ladder(connection, family)
+            stored = ladder.family(connection, family)
+            if epoch is None:
+                numbers = [rung.number for rung in rungs]
+            else:
+                number = set_of(epoch, rungs, stored.active if stored else None)
+                numbers = [] if number is None else [number]
+            cases = dict.fromkeys(case for number in numbers for case in ladder.cases(connection, family, number))
+        found = (self._shelf.read(family, case) for case in cases)
+        return [golden for golden in found if golden is not None]
+
+    def known(self, family: str, url: str) -> Known | None:
+        with self._database.read() as connection:
+            return past.known(connection, family, url)
+
+    def known_urls(self, family: str) -> list[str]:
+        with self._database.read() as connection:
+            return past.known_urls(connection, family)
+
+    def remember(self, family: str, url: str, records: Sequence[Record], at: str) -> None:
+        with self._database.write() as connection:
+            past.remember(connection, family, url, records, at)
+
+    def audit(self, event: Event) -> int:
+        with self._database.write() as connection:
+            return chronicle.add(connection, event)
+
+    def entries(
+        self,
+        family: str | None = None,
+        *,
+        kinds: Sequence[str] = (),
+        since: str | None = None,
+        run: str | None = None,
+    ) -> list[Entry]:
+        query = select(audit)
+        if family is not None:
+            query = query.where(audit.c.family == family)
+        if kinds:
+            query = query.where(audit.c.kind.in_(list(kinds)))
+        if since is not None:
+            query = query.where(audit.c.at >= since)
+        if run is not None:
+            query = query.where(audit.c.run == run)
+        with self._database.read() as connection:
+            return chronicle.entries(connection, query)
+
+    def entry(self, number: int) -> Entry | None:
+        with self._database.read() as connection:
+            return chronicle.entry(connection, number)
+
+    def save_page(self, page: Page) -> str:
+        with self._database.write() as connection:
+            return past.save_page(connection, page)
+
+    def page(self, digest: str, url: str | None = None) -> Page | None:
+        with self._database.read() as connection:
+            return past.page(connection, digest, url)
+
+    def begin(self, run: str, family: str, at: str) -> None:
+        with self._database.write() as connection:
+            runs.begin(connection, run, family, at)
+
+    def journal(self, run: str, step: int, name: str, state: str) -> None:
+        with self._database.write() as connection:
+            runs.add_step(connection, run, step, name, state)
+
+    def unfinished(self, family: str) -> tuple[str, int, str, str] | None:
+        with self._database.read() as connection:
+            return runs.unfinished(connection, family)
+
+    def finish(self, run: str) -> None:
+        with self._database.write() as connection:
+            runs.finish(connection, run)
+
+    def answer(self, key: str) -> Answer | None:
+        with self._database.read() as connection:
+            return runs.answer(connection, key)
+
+    def save_answer(self, answer: Answer) -> None:
+        with self._database.write_now("a model's answer") as connection:
+            runs.save_answer(connection, answer)
+
+    def spend(self, *, family: str | None = None, run: str | None = None) -> tuple[int, float | None]:
+        with self._database.read() as connection:
+            return runs.spend(connection, family, run)
+
+    def batch(self) -> AbstractContextManager[None]:
+        return self._database.batch()
+
+    def hold(self, family: str) -> AbstractContextManager[None]:
+        return self._locks.hold(family)
+
+    def close(self) -> None:
+        self._database.close()
+
+
+def _locks(database: Database) -> FamilyLocks:
+    url = database.engine.url
+    if url.get_backend_name() == "sqlite":
+        return FileLocks(Path(f"{url.database}.locks"))
+    return AdvisoryLocks(database)
