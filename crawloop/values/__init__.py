@@ -1,0 +1,29 @@
+"""Values: what a text means by its kind, and when two values are the same.
+
+Pure functions of the standard library; nothing is loaded or opened after import, so they also run in the sandbox.
+"""
+
+from crawloop.values.compare import equal, is_blank, normalise
+from crawloop.values.date import date_readings, parse_date, parse_epoch
+from crawloop.values.duration import parse_duration
+from crawloop.values.number import has_currency, number_readings, parse_money, parse_number
+from crawloop.values.text import clean, fold, unmark
+from crawloop.values.url import canonical_url
+
+__all__ = [
+    "canonical_url",
+    "clean",
+    "date_readings",
+    "equal",
+    "fold",
+    "has_currency",
+    "is_blank",
+    "normalise",
+    "number_readings",
+    "parse_date",
+    "parse_duration",
+    "parse_epoch",
+    "parse_money",
+    "parse_number",
+    "unmark",
+]

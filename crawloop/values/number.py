@@ -1,0 +1,199 @@
+"""Numbers as people write them: which sign is the decimal mark is decided by the evidence in the text.
+
+One separator before exactly three digits is ambiguous. A comma then groups thousands (`1,234`), and so does a dot
+beside a currency (`3.350 €`); a bare `3.350` is 3.35, as machines write it. `decimal` settles it where it is known;
+a text that contradicts it (`12.50` where the mark is a comma) is no number.
+"""
+
+from __future__ import annotations
+
+import re
+from unicodedata import digit, normalize, numeric
+
+from crawloop.values.currency import AFTER, BEFORE, CURRENCY, SIGNS, has_thousandths
+
+Number = int | float
+
+_LONGEST_STRICT = 80
+_LONGEST = 2000
+_MOST_DIGITS = 40
+_DIGIT = re.compile(r"\d|[¼-¾⅐-⅞↉]")
+_VULGAR = re.compile(r"[¼-¾⅐-⅞↉]")
+_SIGNS = {ord(c): "-" for c in "‐‑‒–—―−﹘﹣－"} | {ord(c): "'" for c in "‘’′ʼ＇´`"} | {ord("٫"): ".", ord("٬"): ","}
+_RUN = r"(?:\d+(?:[.,']\d+|[ ]\d{3}(?!\d))*|[.,]\d+)"
+_TAIL = re.compile(r"(?<=\d)[.,]\s?-+(?!\d)")  # "12,-" and "CHF 12.–"
+_SIGN_AS_POINT = re.compile(r"(?<=\d)([€£])(?=\d{2}(?!\d))")  # "12€50"
+_FRACTION = re.compile(
+    r"(?:(?<![\d.,/])(\d{1,4})[ -])?(?<![\d.,/])(\d{1,2})\s?[/⁄]\s?(2|3|4|5|6|8|10|16)(?![\d/.,]*\d)"
+)
+_SCALES = {"k": 10**3, "tsd": 10**3, "mio": 10**6, "million": 10**6, "millions": 10**6, "m": 10**6, "mn": 10**6}
+_SCALES |= {"b": 10**9, "bn": 10**9, "mrd": 10**9, "billion": 10**9, "billions": 10**9, "lakh": 10**5, "crore": 10**7}
+_SCALE = r"(?:(?P<scale>[kKMB]|\s?(?i:tsd|mio|mrd|mn|bn)\.?|\s?(?i:millions?|billions?|thousand|lakh|crore))(?![^\W_]))"
+_SCALES["thousand"] = 10**3
+_NUMBER = re.compile(rf"(?P<run>{_RUN}){_SCALE}?")
+_WHOLE = re.compile(
+    rf"(?P<sign>[-+]?)\s?(?P<before>{CURRENCY})?\s?(?P<inner>-?)\s?(?P<run>{_RUN}){_SCALE}?\s?(?P<after>{CURRENCY}|%)?"
+)
+_EXPONENT = re.compile(r"[-+]?\d+(?:\.\d+)?[eE][-+]?\d{1,3}")
+_GROUPS = {mark: re.compile(rf"[1-9]\d{{0,2}}(?:{re.escape(mark)}\d{{3}})+") for mark in ".,' "}
+_INDIAN = re.compile(r"[1-9]\d?(?:,\d{2})*,\d{3}")
+
+
+def parse_number(value: object, *, decimal: str | None = None, strict: bool = False) -> Number | None:
+    """The number in a text; a currency, a percent sign or a scale (`1.2k`) may stand with it. `45%` is 45.
+
+    `strict` wants the whole text to be the number. Else it is the only number in the text: where several different
+    ones stand ("2 pairs from $349") the answer is None, never the first. An int where no decimals are written.
+    """
+    return _parse(value, decimal, strict, money=False)
+
+
+def parse_money(value: object, *, decimal: str | None = None, strict: bool = False) -> Number | None:
+    """As parse_number, but an amount with a currency goes before numbers without: "2 pairs from $349" is 349."""
+    return _parse(value, decimal, strict, money=True)
+
+
+def has_currency(text: str) -> bool:
+    """Whether a currency sign, code or word stands directly beside a number."""
+    plain = _plain(text)
+    return any(_marks(plain, m) != "" for m in _NUMBER.finditer(plain))
+
+
+def number_readings(text: str) -> tuple[Number, ...]:
+    """Every number that a whole text may mean: two for `3.350`, else one or none."""
+    found = [parse_number(text, decimal=mark, strict=True) for mark in (None, ".", ",")]
+    return tuple(dict.fromkeys(n for n in found if n is not None))
+
+
+def _parse(value: object, decimal: str | None, strict: bool, money: bool) -> Number | None:
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int | float):
+        return value if abs(value) < 1e300 else None  # neither NaN nor infinite
+    if not isinstance(value, str) or len(value) > _LONGEST or not _DIGIT.search(value):
+        return None
+    text = _plain(value)
+    whole = _whole(text, decimal) if len(text) <= _LONGEST_STRICT else None
+    return whole if strict or whole is not None else _only(text, decimal, money)
+
+
+def _plain(text: str) -> str:
+    """ASCII digits, plain spaces and minus signs; `1½` as `1 1/2`, `12€50` as `12.50`, `12,-` as `12`."""
+    if not text.isascii():
+        text = _VULGAR.sub(lambda m: f" {_as_fraction(m[0])}", text)
+        text = normalize("NFKC", text.translate(_SIGNS)).translate(_SIGNS)
+        text = "".join(str(digit(c)) if c.isdigit() and not c.isascii() and digit(c, -1) >= 0 else c for c in text)
+        text = _SIGN_AS_POINT.sub(".", text)
+    text = " ".join(text.split())
+    return _TAIL.sub("", text) if "-" in text else text
+
+
+def _as_fraction(char: str) -> str:
+    share = numeric(char)
+    bottom = next((b for b in (2, 3, 4, 5, 6, 7, 8, 9, 10) if abs(share * b - round(share * b)) < 1e-9), 1)
+    return f"{round(share * bottom)}/{bottom}"
+
+
+def _whole(text: str, decimal: str | None) -> Number | None:
+    if found := _FRACTION.fullmatch(text):
+        return _fraction(found)
+    if _EXPONENT.fullmatch(text):
+        return float(text) if abs(float(text)) < 1e300 else None
+    debit = text.startswith("(") and text.endswith(")") and any(c in SIGNS for c in text)
+    found = _WHOLE.fullmatch(text[1:-1].strip() if debit else text)
+    if not found:
+        return None
+    mark = found["before"] or (found["after"] or "").replace("%", "")
+    size = _scaled(found, _read(found["run"], decimal, mark))
+    if size is None:
+        return None
+    if mark == "¢":
+        size = size / 100
+    return -size if debit or "-" in (found["sign"], found["inner"]) else size
+
+
+def _only(text: str, decimal: str | None, money: bool) -> Number | None:
+    """The only number in the text, or with `money` the only one beside a currency."""
+    found: dict[Number | None, bool] = {}
+    rest = text
+    for fraction in _FRACTION.finditer(text):
+        found[_fraction(fraction)] = False
+        rest = rest.replace(fraction[0], "|", 1)
+    for match in _NUMBER.finditer(rest):
+        mark = _marks(rest, match)
+        before = rest[: match.start()]
+        if not mark and before and (before[-1].isalpha() or before[-1] == "_"):
+            continue  # a part of a word: "B12"
+        size = _scaled(match, _read(match["run"], decimal, mark))
+        head = before.rstrip()
+        if BEFORE.search(head) and mark:
+            head = BEFORE.sub("", head) + ("-" if head.endswith("-") else "")
+        negative = head.endswith("-") and (len(head) == 1 or not head[-2].isalnum()) and before[-1:] != " "
+        found[-size if size is not None and negative else size] = bool(mark)
+    marked = [n for n, is_marked in found.items() if is_marked]
+    sizes = marked if money and marked else list(found)
+    return sizes[0] if len(sizes) == 1 else None
+
+
+def _marks(text: str, match: re.Match[str]) -> str:
+    """The currency directly before or behind a number, or nothing."""
+    near = BEFORE.search(text[max(0, match.start() - 12) : match.start()]) or AFTER.match(text, match.end())
+    return near[0].strip(" -") if near else ""
+
+
+def _fraction(found: re.Match[str]) -> Number | None:
+    whole, top, bottom = int(found[1] or 0), int(found[2]), int(found[3])
+    # "4/5" and "9/10" are ratings rather than fractions
+    if top >= bottom or (not found[1] and bottom in (5, 6, 10) and top > 1):
+        return None
+    return whole + top / bottom
+
+
+def _scaled(found: re.Match[str], size: Number | None) -> Number | None:
+    scale = (found["scale"] or "").strip(" .").casefold()
+    if size is None or not scale:
+        return size
+    grown = round(size * _SCALES[scale], 6)
+    return int(grown) if grown == int(grown) else grown
+
+
+def _read(run: str, decimal: str | None, mark: str) -> Number | None:
+    """The value of digits with separators, or None where they follow no way of writing numbers."""
+    if run.isdigit():
+        return int(run) if len(run) <= _MOST_DIGITS else None
+    point = decimal if decimal else _point(run, mark)
+    head, found, tail = run.rpartition(point) if point else (run, "", "")
+    if not found:
+        head, tail = run, ""
+    if (tail and not tail.isdigit()) or len(run) > _MOST_DIGITS or not _is_grouped(head, point):
+        return None
+    digits = "".join(c for c in head if c.isdigit())
+    return float(f"{digits or '0'}.{tail}") if tail else int(digits)
+
+
+def _point(run: str, mark: str) -> str:
+    """The decimal mark by evidence: "." or "," or none."""
+    marks = [c for c in run if not c.isdigit()]
+    last = marks[-1]
+    if last not in ".,":
+        return ""
+    if len(set(marks)) > 1:
+        return last
+    if len(marks) > 1:
+        return ""
+    head, _, tail = run.partition(last)
+    if len(tail) != 3 or len(head) > 3 or head.startswith("0") or not head:
+        return last
+    grouped = last == "," or (mark != "" and not has_thousandths(mark))
+    return "" if grouped else last
+
+
+def _is_grouped(head: str, point: str) -> bool:
+    """Whether the part before the decimal mark is plain digits, or in groups of one sort."""
+    if not head or head.isdigit():
+        return True
+    marks = {c for c in head if not c.isdigit()}
+    if len(marks) > 1 or point in marks:
+        return False
+    mark = marks.pop()
+    return bool(_GROUPS[mark].fullmatch(head) or (mark == "," and _INDIAN.fullmatch(head)))

@@ -1,0 +1,83 @@
+"""Folding: the form in which two texts are compared, always as a whole.
+
+NFKC, entities decoded, tags stripped, invisible characters removed, quotes and dashes folded, whitespace collapsed,
+case folded. Plain ASCII, which is most of a page, takes a short way.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from functools import lru_cache
+from unicodedata import normalize
+
+_CACHED_LENGTH = 400
+# Only names of HTML elements are tags: `List<String>` keeps its brackets. One-letter names count in lower case alone,
+# because `<T>` and `<A>` in upper case are type parameters more often than elements.
+_INLINE = (
+    "abbr|acronym|b|bdi|bdo|big|cite|code|data|del|dfn|em|font|a|i|ins|kbd|label|mark|q|s|samp|small|span|strike|strong"
+    "|sub|sup|time|tt|u|var|wbr"
+)
+_BLOCK = (
+    "p|address|area|article|aside|audio|base|blockquote|body|br|button|canvas|caption|center|col|colgroup|dd|details|dir"
+    "|div|dl|dt|embed|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|img|input"
+    "|legend|li|link|main|map|menu|meta|nav|noscript|object|ol|optgroup|option|output|param|picture|pre|progress|section"
+    "|select|source|summary|svg|table|tbody|td|template|textarea|tfoot|th|thead|title|tr|track|ul|video"
+)
+_REST = r"(?:\s[^<>]*)?/?>"
+_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_HIDDEN = re.compile(r"<(script|style)\b[^<>]*>.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
+_INLINE_TAG = re.compile(rf"</?(?!(?-i:[A-Z]\b))(?:{_INLINE}){_REST}", re.IGNORECASE)
+_BLOCK_TAG = re.compile(rf"</?(?!(?-i:[A-Z]\b))(?:{_BLOCK}){_REST}", re.IGNORECASE)
+_FRACTION_AFTER_DIGIT = re.compile(r"(?<=\d)(?=[¼-¾⅐-⅞↉])")
+
+_FOLDED = (
+    {ord(c): "'" for c in "‘’‚‛′‹›`´ʼʹ＇"}
+    | {ord(c): '"' for c in "“”„‟″«»＂"}
+    | {ord(c): "-" for c in "‐‑‒–—―−﹘﹣－"}
+    | {ord("⁄"): "/", 0x2028: " ", 0x2029: " ", 0x85: " "}
+)
+_INVISIBLE = dict.fromkeys(
+    [0xAD, 0x180E, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070)]
+)
+_TABLE = _FOLDED | _INVISIBLE
+
+
+def unmark(text: str) -> str:
+    """The text without entities and HTML tags; a block tag leaves a space, an inline tag nothing. Case is kept."""
+    for _ in range(3):  # markup in JSON is often escaped twice
+        if "&" not in text:
+            break
+        decoded = html.unescape(text)
+        if decoded == text:
+            break
+        text = decoded
+    if "<" in text:
+        text = _HIDDEN.sub(" ", _COMMENT.sub(" ", text))
+        text = _BLOCK_TAG.sub(" ", _INLINE_TAG.sub("", text))
+    return text
+
+
+def clean(text: str) -> str:
+    """The text as a person reads it: no entities, tags or invisible characters, whitespace collapsed, case kept."""
+    if "&" in text or "<" in text:
+        text = unmark(text)
+    return " ".join((text if text.isascii() else text.translate(_INVISIBLE)).split())
+
+
+def fold(text: str) -> str:
+    """The comparable form of a text. Empty where nothing visible is left."""
+    if text.isascii() and "&" not in text and "<" not in text:
+        return " ".join(text.split()).lower().replace("`", "'")
+    return _fold_cached(text) if len(text) <= _CACHED_LENGTH else _fold(text)
+
+
+def _fold(text: str) -> str:
+    text = unmark(text)
+    if not text.isascii():
+        text = _FRACTION_AFTER_DIGIT.sub(" ", text).translate(_TABLE)
+        text = normalize("NFKC", normalize("NFKC", text).translate(_TABLE).casefold()).translate(_TABLE)
+    return " ".join(text.split()).lower().replace("`", "'")
+
+
+_fold_cached = lru_cache(maxsize=16_384)(_fold)

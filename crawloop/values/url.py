@@ -1,0 +1,52 @@
+"""URLs in comparable form: joined to a base, without scheme, fragment and trailing slash; `www.` is kept."""
+
+from __future__ import annotations
+
+import html
+import re
+from functools import lru_cache
+from urllib.parse import quote, unquote_to_bytes, urljoin, urlsplit
+
+_LONGEST = 8192
+_NOT_LINKS = ("javascript", "data", "about", "blob")
+_ESCAPE = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
+_LOOKS_LIKE_LINK = re.compile(r"^\S*/|\.\w{1,5}(?:[?#]|$)")
+_PORTS = {"http": ":80", "https": ":443"}
+_SAFE = "!$&'()*+,;=:@/?%-._~[]"
+
+
+@lru_cache(maxsize=16_384)
+def canonical_url(text: str, base: str = "") -> str | None:
+    """Comparable form of a link, e.g. "//shop.example/a?b=1"; None for what is no link. Relative without a base."""
+    if len(text) > _LONGEST:
+        return None
+    raw = html.unescape(text.strip()).translate(_DROPPED)
+    if not raw or (any(c.isspace() for c in raw) and not _LOOKS_LIKE_LINK.search(raw)):
+        return None
+    try:
+        parts = urlsplit(urljoin(base, raw) if base else raw)
+    except ValueError:
+        return None
+    scheme, host = parts.scheme, parts.netloc.lower()
+    if scheme in _NOT_LINKS or (scheme in _PORTS and not host):
+        return None
+    path = _escaped(parts.path).rstrip("/")
+    query = f"?{_escaped(parts.query)}" if parts.query else ""
+    if scheme and scheme not in _PORTS:
+        return f"{scheme}:{'//' + host if host else ''}{path}{query}"
+    host = host.removesuffix(_PORTS.get(scheme, ":80"))
+    return f"//{host}{path}{query}" if host else f"{path}{query}" or "/"
+
+
+_DROPPED = dict.fromkeys(map(ord, "\t\r\n"))
+
+
+def _escaped(part: str) -> str:
+    """Percent-encoding of one form: unreserved characters plain, the rest in upper-case hex."""
+    if "%" in part:
+        part = _ESCAPE.sub(lambda m: _unreserved(unquote_to_bytes(m[0])), part)
+    return part if part.isascii() and " " not in part else quote(part, safe=_SAFE)
+
+
+def _unreserved(octets: bytes) -> str:
+    return "".join(chr(o) if (chr(o).isalnum() and o < 128) or chr(o) in "-._~" else f"%{o:02X}" for o in octets)
