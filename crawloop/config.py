@@ -11,23 +11,11 @@ from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
 from crawloop.errors import ConfigError
-from crawloop.model.policy import Budget, Policy
+from crawloop.model.policy import Budget, FetchRules, Policy
 
 FILE = "crawloop.toml"
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class FetchRules:
-    """How pages are fetched. Times are in seconds, sizes in bytes; `per_host` bounds requests at once to one host."""
-
-    user_agent: str = "crawloop/0.1"
-    timeout: float = 20.0
-    deadline: float = 60.0
-    retries: int = 3
-    per_host: int = 4
-    max_bytes: int = 20_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +43,7 @@ class Settings:
     """Everything that crawloop.toml can say."""
 
     policy: Policy = Policy()  # noqa: RUF009 - frozen
-    fetch: FetchRules = FetchRules()
+    fetch: FetchRules = FetchRules()  # noqa: RUF009 - frozen
     models: ModelRules = ModelRules()
     places: Places = Places()
 

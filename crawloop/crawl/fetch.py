@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from types import TracebackType
@@ -16,45 +15,15 @@ from urllib.parse import urlsplit
 
 from crawloop.contract import Clock
 from crawloop.crawl.charset import decode
-from crawloop.errors import ConfigError, FetchError, PageRefused
+from crawloop.errors import FetchError, PageRefused
 from crawloop.model.page import Page
+from crawloop.model.policy import FetchRules
 
 if TYPE_CHECKING:
     import httpx
 
 _AGAIN = frozenset({429, 500, 502, 503, 504})
 _LONGEST_PAUSE = 30.0
-
-
-@dataclass(frozen=True, slots=True)
-class FetchRules:
-    """How politely pages are fetched. Times are in seconds, `max_bytes` counts the decompressed body.
-
-    `timeout` bounds each wait for the server, `deadline` the whole page with its retries and redirects.
-    """
-
-    per_host: int = 2
-    at_once: int = 16
-    timeout: float = 20.0
-    deadline: float = 90.0
-    retries: int = 3
-    pause: float = 0.5
-    redirects: int = 10
-    max_bytes: int = 20_000_000
-    user_agent: str = "crawloop/0.1 (+https://pypi.org/project/crawloop-extract/)"
-
-    def __post_init__(self) -> None:
-        for name, low in (("per_host", 1), ("at_once", 1), ("retries", 0), ("redirects", 0), ("max_bytes", 1)):
-            if getattr(self, name) < low:
-                raise ConfigError(f"fetch.{name} is {getattr(self, name)}: use {low} or more")
-        for name in ("timeout", "deadline"):
-            if getattr(self, name) <= 0:
-                raise ConfigError(f"fetch.{name} is {getattr(self, name)}: use seconds above 0")
-
-
-def utc_now() -> str:
-    """The time as every event has it."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 class HttpFetcher:
@@ -64,7 +33,7 @@ class HttpFetcher:
         self,
         rules: FetchRules | None = None,
         *,
-        clock: Clock = utc_now,
+        clock: Clock,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._rules = rules or FetchRules()

@@ -1,4 +1,4 @@
-"""Every knob of a run, validated once."""
+"""Every knob of a run and of fetching, validated once."""
 
 from __future__ import annotations
 
@@ -48,3 +48,29 @@ class Policy:
     def evolve(self, **changes: Any) -> Policy:
         """A copy with `changes`, validated again."""
         return replace(self, **changes)
+
+
+@dataclass(frozen=True, slots=True)
+class FetchRules:
+    """How politely pages are fetched. Times are in seconds, `max_bytes` counts the decompressed body.
+
+    `timeout` bounds each wait for the server, `deadline` the whole page with its retries and redirects.
+    """
+
+    per_host: int = 2
+    at_once: int = 16
+    timeout: float = 20.0
+    deadline: float = 90.0
+    retries: int = 3
+    pause: float = 0.5
+    redirects: int = 10
+    max_bytes: int = 20_000_000
+    user_agent: str = "crawloop/0.1 (+https://pypi.org/project/crawloop-extract/)"
+
+    def __post_init__(self) -> None:
+        for name, low in (("per_host", 1), ("at_once", 1), ("retries", 0), ("redirects", 0), ("max_bytes", 1)):
+            if getattr(self, name) < low:
+                raise ConfigError(f"fetch.{name} is {getattr(self, name)}: use {low} or more")
+        for name in ("timeout", "deadline"):
+            if getattr(self, name) <= 0:
+                raise ConfigError(f"fetch.{name} is {getattr(self, name)}: use seconds above 0")

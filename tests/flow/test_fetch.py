@@ -7,9 +7,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from crawloop.crawl.fetch import FetchRules, HttpFetcher, retry_after
+from crawloop.crawl.fetch import HttpFetcher, retry_after
 from crawloop.errors import ConfigError, FetchError, PageRefused
 from crawloop.model.page import Page
+from crawloop.model.policy import FetchRules
 from tests.fakes.server import Reply, Server
 
 
@@ -126,7 +127,7 @@ def test_an_image_is_no_page() -> None:
 
 def test_few_requests_at_once_to_one_host() -> None:
     async def many(server: Server) -> None:
-        async with HttpFetcher(FetchRules(per_host=2)) as fetcher:
+        async with HttpFetcher(FetchRules(per_host=2), clock=lambda: "") as fetcher:
             await asyncio.gather(*(fetcher.fetch(f"{server.url}/{n}") for n in range(8)))
 
     with Server({f"/{n}": Reply(b"x", after=0.03) for n in range(8)}) as server:
