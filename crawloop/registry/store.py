@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
@@ -10,7 +11,7 @@ from pathlib import Path
 from sqlalchemy import select
 
 from crawloop.contract import Answer, Entry, Known
-from crawloop.errors import UnknownFamily, UserError
+from crawloop.errors import RegistryError, UnknownFamily, UserError
 from crawloop.model.events import Event, RolledBack
 from crawloop.model.family import Family, Golden, Status, Version
 from crawloop.model.outcome import Outcome
@@ -65,9 +66,9 @@ class SqlStore:
             with self._database.write_now("the end of a run") as connection:
                 stored = ladder.family(connection, family.name)
                 end = settlement(ending, stored, ladder.ladder(connection, family.name))
-                # the files first: what a committed row names is there
-                self._shelf.write(end.fresh, family.schema_ref)
                 fresh = end.fresh
+                # the files first: what a committed row names is there
+                self._shelf.write(fresh, family.schema_ref)
                 ladder.save_family(connection, end.family)
                 if end.version is not None:
                     ladder.add_version(connection, end.version, [golden.case for golden in end.goldens])
@@ -76,7 +77,7 @@ class SqlStore:
                 chronicle.add(connection, end.event)
                 runs.finish(connection, event.run)
         except BaseException:
-            self._shelf.remove(fresh)
+            self._take_back(fresh)
             raise
         return end.version
 
@@ -193,6 +194,12 @@ class SqlStore:
 
     def close(self) -> None:
         self._database.close()
+
+    def _take_back(self, fresh: tuple[Golden, ...]) -> None:
+        """Removes the golden files of a promotion that failed, unless it was committed and only interrupted."""
+        with contextlib.suppress(RegistryError):  # then they stay, and no registry names them
+            if fresh and self.version(fresh[0].family, fresh[0].version) is None:
+                self._shelf.remove(fresh)
 
 
 def _locks(database: Database) -> FamilyLocks:
