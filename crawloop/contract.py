@@ -187,7 +187,7 @@ class Store(Protocol):
         A promotion adds the next version, makes it active, opens a new epoch where `outcome.new_epoch`, sets
         HEALTHY, clears the cool-down and writes the history of the samples' supported truth. An escalation sets
         ESCALATED, keeps the active version and takes `family.cooldown_until`. Both write `event`, whose version
-        number is filled in. Returns the version of a promotion.
+        number is filled in, and close the journal of its run. Returns the version of a promotion.
         """
         ...
 

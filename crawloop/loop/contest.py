@@ -1,0 +1,110 @@
+"""Strategies propose, folds test what was induced, the gauntlet judges, and the best fields are composed.
+
+A strategy that declines or breaks never stops the others, and always leaves an event with its reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from crawloop.contract import Brief, Case, Strategy
+from crawloop.errors import BudgetSpent, CompletionError, StrategyDeclined
+from crawloop.loop.composition import best_of_each, cleaned
+from crawloop.loop.folds import folded
+from crawloop.loop.kit import Attempt
+from crawloop.loop.split import Split
+from crawloop.loop.states import Round
+from crawloop.loop.trial import case_of, judged, tell_verdict
+from crawloop.model.candidate import Candidate
+from crawloop.model.events import StrategyProposed, StrategySilent
+from crawloop.model.verdict import Verdict
+
+MOST_REPAIRS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """The verdicts in the order proposed. `dead` and `spent` say why a model was not asked to the end."""
+
+    verdicts: tuple[Verdict, ...] = ()
+    dead: str = ""
+    spent: bool = False
+
+
+async def contest(strategies: Sequence[Strategy], division: Split, state: Round, at: Attempt) -> Contest:
+    """Lets each strategy propose, in order, until a candidate has passed and reaches every supported field."""
+    brief, case = brief_of(division, state, at), case_of(division, state, at)
+    verdicts: list[Verdict] = []
+    result = Contest()
+    for strategy in strategies:
+        candidates, failure = await _proposed(strategy, brief, at)
+        if isinstance(failure, CompletionError):
+            dead = "" if isinstance(failure, BudgetSpent) else str(failure)
+            result = replace(result, dead=result.dead or dead, spent=result.spent or not dead)
+        for candidate in candidates:
+            if division.folds:
+                candidate = await folded(candidate, candidates.index(candidate), strategy, brief, at)
+            verdicts += await _refined(candidate, verdicts, case, state, at)
+        if any(reaches_all(one, case) for one in verdicts):
+            return replace(result, verdicts=tuple(verdicts))
+    composed = best_of_each(tuple(verdicts), at.family.name)
+    if composed is not None:
+        verdicts += await _refined(composed, verdicts, case, state, at)
+    return replace(result, verdicts=tuple(verdicts))
+
+
+def brief_of(division: Split, state: Round, at: Attempt) -> Brief:
+    """What the strategies are given."""
+    return Brief(
+        family=at.family.name,
+        schema=at.schema,
+        samples=division.learn,
+        others=division.look,
+        active=at.active,
+        number=state.number,
+        feedback=state.feedback,
+        model=at.model(state.sampled.tier),
+        candidates=at.policy.candidates,
+    )
+
+
+def reaches_all(verdict: Verdict, case: Case) -> bool:
+    """Whether the candidate passed and claims every field that some truth supports."""
+    supported = {name for one in case.seen + case.unseen if one.truth for name in one.truth.fields}
+    return verdict.passed and supported <= verdict.candidate.fields
+
+
+async def _proposed(strategy: Strategy, brief: Brief, at: Attempt) -> tuple[tuple[Candidate, ...], Exception | None]:
+    candidates: tuple[Candidate, ...] = ()
+    failure: Exception | None = None
+    says = "declined: it proposed nothing"
+    try:
+        candidates = tuple(await strategy.propose(brief))
+    except StrategyDeclined as why:
+        failure, says = why, f"declined: {why}"
+    except CompletionError as why:
+        failure, says = why, f"not asked to the end: {why}"
+    except Exception as why:  # noqa: BLE001 - one broken strategy must not stop the others; it is told as an event
+        failure, says = why, f"broke: {type(why).__name__}: {why}"
+    if candidates:
+        at.tell(StrategyProposed, strategy=strategy.name, round=brief.number, candidates=len(candidates))
+    else:
+        at.tell(StrategySilent, strategy=strategy.name, round=brief.number, why=says)
+    return candidates, failure
+
+
+async def _refined(
+    candidate: Candidate, before: Sequence[Verdict], case: Case, state: Round, at: Attempt
+) -> list[Verdict]:
+    """The candidate's verdict, then that of the same program without the fields that were wrong on some sample."""
+    verdicts: list[Verdict] = []
+    tried = {one.candidate.source for one in before}
+    following: Candidate | None = candidate
+    while following is not None and following.source not in tried and len(verdicts) <= MOST_REPAIRS:
+        tried.add(following.source)
+        verdict = await judged(following, case, at)
+        tell_verdict(verdict, state.number, at)
+        verdicts.append(verdict)
+        following = cleaned(verdict, at.family.name)
+    return verdicts

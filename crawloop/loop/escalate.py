@@ -1,0 +1,34 @@
+"""An escalation, in one place: evidence, cool-down, a family row even without a version, and the one `settle`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from crawloop.loop.evidence import evidence
+from crawloop.loop.kit import Attempt
+from crawloop.model.events import FamilyEscalated
+from crawloop.model.family import Family
+from crawloop.model.outcome import Escalation
+
+
+def escalate(outcome: Escalation, at: Attempt) -> Escalation:
+    """Settles the run. The version before stays active; the observer, which may notify a person, is told."""
+    outcome = replace(outcome, spend=at.spend)
+    now = at.kit.clock()
+    family = replace(at.family, cooldown_until=later(now, at.policy.cooldown_hours))
+    event = FamilyEscalated(family.name, now, at.run, str(outcome), evidence(outcome, at))
+    at.kit.store.settle(family, outcome, event, (), now)
+    at.kit.observer(event)
+    return outcome
+
+
+def later(now: str, hours: float) -> str:
+    """The time `hours` after `now`, in the same form."""
+    return (datetime.fromisoformat(now) + timedelta(hours=hours)).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def is_cooling(family: Family, now: str) -> bool:
+    """Whether automatic healing of the family must wait. A person's run never does."""
+    until = family.cooldown_until
+    return until is not None and datetime.fromisoformat(now) < datetime.fromisoformat(until)

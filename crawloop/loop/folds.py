@@ -1,0 +1,64 @@
+"""Leave one out: with too few samples to spare one, an induced program is tested by inducing it again without each.
+
+A field that comes out wrong on the page left out is dropped from the program that was induced from all; one that
+comes out null is kept and named as doubt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from crawloop.contract import Brief, Case, Strategy
+from crawloop.loop.composition import without_fields, wrong_fields
+from crawloop.loop.kit import Attempt
+from crawloop.loop.trial import judged, known
+from crawloop.model.candidate import Candidate
+from crawloop.model.truth import Sample
+from crawloop.model.verdict import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Doubts:
+    """Fields by what the folds said of them."""
+
+    wrong: frozenset[str] = frozenset()
+    null: frozenset[str] = frozenset()
+
+
+async def folded(candidate: Candidate, place: int, strategy: Strategy, brief: Brief, at: Attempt) -> Candidate:
+    """The candidate after its folds: fields dropped, doubts in its notes. `place` is its index in the proposal."""
+    wrong: set[str] = set()
+    null: dict[str, list[str]] = {}
+    for left_out in brief.samples:
+        rest = tuple(one for one in brief.samples if one is not left_out)
+        verdict = await _fold(place, strategy, replace(brief, samples=rest), left_out, at)
+        doubts = _doubts(candidate, verdict, left_out)
+        wrong |= doubts.wrong
+        for name in sorted(doubts.null):
+            null.setdefault(name, []).append(left_out.page.url)
+    lines = {name: (f"doubt: induced without {', '.join(urls)}, it is null there",) for name, urls in null.items()}
+    kept = without_fields(candidate, frozenset(wrong), at.family.name) or candidate
+    notes = {name: kept.notes.get(name, ()) + lines.get(name, ()) for name in sorted(kept.fields)}
+    return replace(kept, notes={name: says for name, says in notes.items() if says})
+
+
+async def _fold(place: int, strategy: Strategy, brief: Brief, left_out: Sample, at: Attempt) -> Verdict | None:
+    """What the program induced without a page does on it; None where there is no such program."""
+    try:
+        proposed: Sequence[Candidate] = await strategy.propose(brief)
+    except Exception:  # noqa: BLE001 - a fold that cannot be induced is doubt, not an ending; the caller names it
+        return None
+    if place >= len(proposed):
+        return None
+    case = Case(at.schema, at.policy, (left_out,), history=known((left_out,), at))
+    return await judged(proposed[place], case, at)
+
+
+def _doubts(candidate: Candidate, verdict: Verdict | None, left_out: Sample) -> Doubts:
+    supported = (left_out.truth.fields if left_out.truth else frozenset()) & candidate.fields
+    if verdict is None:
+        return Doubts(null=supported)
+    wrong = wrong_fields(verdict) & candidate.fields
+    right = {name for name, tally in verdict.fields.items() if tally.right and not tally.gap}
+    return Doubts(wrong, supported - wrong - right)

@@ -1,0 +1,139 @@
+"""What the witnesses say of each page, and the truth that comes of it.
+
+Free witnesses are heard first. A model is asked only where they left something unsaid, or where a cheaper model's
+tier has failed already. A witness that is silent or breaks never stops the others, and leaves an event.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from crawloop.contract import Witness
+from crawloop.errors import BudgetSpent, CompletionError, OracleRefused
+from crawloop.loop.kit import Attempt
+from crawloop.model.events import PageDropped, WitnessesDisagreed, WitnessSilent, WitnessSpoke
+from crawloop.model.page import Page
+from crawloop.model.truth import Sample, Testimony
+
+
+@dataclass(frozen=True, slots=True)
+class Hearing:
+    """What was heard, page by page. `dead` and `spent` say why a model was not asked to the end."""
+
+    testimonies: tuple[tuple[Testimony, ...], ...]
+    dead: str = ""
+    spent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """Samples with truth, and pages that nobody knows. Refused pages are in neither."""
+
+    samples: tuple[Sample, ...] = ()
+    others: tuple[Page, ...] = ()
+    refused: tuple[tuple[str, str], ...] = ()
+
+
+async def hear(pages: tuple[Page, ...], tier: int, at: Attempt) -> tuple[Findings, Hearing]:
+    """Asks the witnesses about each page and reconciles what they say."""
+    free = tuple(one for one in at.kit.witnesses if not one.needs_model)
+    paid = tuple(one for one in at.kit.witnesses if one.needs_model)
+    hearing = await _ask(free, pages, None, at)
+    findings = await reconciled(pages, hearing, at)
+    model = at.model(tier)
+    if model is not None and paid:
+        asked = pages if tier else _unsaid(pages, findings, at)
+        hearing = _joined(pages, hearing, asked, await _ask(paid, asked, model, at))
+        findings = await reconciled(pages, hearing, at) if asked else findings
+    for url, why in findings.refused:
+        at.tell(PageDropped, url=url, why=why)
+    for sample in findings.samples:
+        _tell_conflicts(sample, at)
+    return findings, hearing
+
+
+def _unsaid(pages: tuple[Page, ...], findings: Findings, at: Attempt) -> tuple[Page, ...]:
+    """The pages that a model is asked about: all, where some field stands in no truth; else those without truth,
+    where too few have one."""
+    truths = [sample.truth for sample in findings.samples if sample.truth]
+    said = {name for truth in truths for name in truth.fields | {name for _, name in truth.absent}}
+    if not set(at.schema.names) <= said:
+        return pages
+    known = {sample.page.url for sample in findings.samples}
+    enough = len(known) >= at.policy.min_oracles
+    return () if enough else tuple(page for page in pages if page.url not in known)
+
+
+async def _ask(witnesses: Sequence[Witness], pages: tuple[Page, ...], model: str | None, at: Attempt) -> Hearing:
+    """Each witness about each page, all at once; results in the order of pages and witnesses."""
+    asked = [_testimony(witness, page, model, at) for page in pages for witness in witnesses]
+    answers = iter(await asyncio.gather(*asked))
+    rows = [[next(answers) for _ in witnesses] for _ in pages]
+    failures = [one for row in rows for one in row if isinstance(one, CompletionError)]
+    dead = next((str(one) for one in failures if not isinstance(one, BudgetSpent)), "")
+    spent = any(isinstance(one, BudgetSpent) for one in failures)
+    return Hearing(tuple(tuple(one for one in row if isinstance(one, Testimony)) for row in rows), dead, spent)
+
+
+async def _testimony(
+    witness: Witness, page: Page, model: str | None, at: Attempt
+) -> Testimony | CompletionError | None:
+    try:
+        said = await witness.testify(page, at.family.name, at.schema, model)
+    except CompletionError as why:
+        at.tell(WitnessSilent, witness=witness.name, url=page.url, why=f"not asked to the end: {why}")
+        return why
+    except OracleRefused as why:
+        at.tell(WitnessSilent, witness=witness.name, url=page.url, why=str(why))
+        return None
+    except Exception as why:  # noqa: BLE001 - one broken witness must not silence the others; it is told as an event
+        at.tell(WitnessSilent, witness=witness.name, url=page.url, why=f"broke: {type(why).__name__}: {why}")
+        return None
+    if said is None:
+        at.tell(WitnessSilent, witness=witness.name, url=page.url, why="knows nothing of this page")
+        return None
+    fields = sorted({name for record in said.records for name, value in record.items() if value is not None})
+    at.tell(WitnessSpoke, witness=witness.name, url=page.url, records=len(said.records), fields=tuple(fields))
+    return said
+
+
+def _joined(pages: tuple[Page, ...], first: Hearing, asked: tuple[Page, ...], then: Hearing) -> Hearing:
+    more = dict(zip((page.url for page in asked), then.testimonies, strict=True))
+    rows = zip(pages, first.testimonies, strict=True)
+    return replace(then, testimonies=tuple(row + more.get(page.url, ()) for page, row in rows))
+
+
+async def reconciled(pages: tuple[Page, ...], hearing: Hearing, at: Attempt) -> Findings:
+    """One truth per page of which somebody spoke. Raises nothing: a page that is refused is named with its reason."""
+    samples: list[Sample] = []
+    others: list[Page] = []
+    refused: list[tuple[str, str]] = []
+    for page, testimonies in zip(pages, hearing.testimonies, strict=True):
+        if not testimonies:
+            others.append(page)
+            continue
+        try:
+            truth = await asyncio.to_thread(at.kit.reconcile, page, testimonies, at.schema)
+        except OracleRefused as why:
+            refused.append((page.url, f"no truth: {why}"))
+            continue
+        if truth.records and not (truth.fields or truth.absent):
+            missing = ", ".join(sorted(truth.unsupported)) or "nothing"
+            refused.append((page.url, f"no truth: of what is asserted ({missing}) the page carries nothing"))
+        else:
+            samples.append(Sample(page, truth))
+    return Findings(tuple(samples), tuple(others), tuple(refused))
+
+
+def _tell_conflicts(sample: Sample, at: Attempt) -> None:
+    for one in sample.truth.conflicts if sample.truth else ():
+        at.tell(
+            WitnessesDisagreed,
+            url=one.url,
+            record=one.record,
+            field=one.field,
+            said=dict(one.said),
+            kept=one.kept,
+        )

@@ -1,0 +1,85 @@
+"""Which pages of a family become samples, and which do not.
+
+Labelled pages come first, then those with history, then the ones given, then the family's own; one slot stays
+for a given page. Where that is not enough, siblings are looked for on the pages that were had.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import islice
+
+from crawloop.errors import FetchError
+from crawloop.loop.kit import Attempt
+from crawloop.model.events import PageDropped, PageSampled
+from crawloop.model.page import Page
+from crawloop.triage import PageKind
+
+TRIES_PER_SAMPLE = 4
+
+
+def pool(at: Attempt) -> list[str]:
+    """The URLs to try, the most telling first, each once."""
+    task = at.task
+    known = at.kit.store.known_urls(at.family.name)
+    with_history = set(known)
+    fresh = [url for url in task.urls if url not in with_history]
+    if task.closed:
+        within = set(task.urls)
+        known = [url for url in known if url in within]
+    slots = at.policy.samples - len(task.labelled) - bool(fresh)
+    first = known[: max(slots, 0)]
+    rest = [] if task.closed else [*known, *at.family.urls]
+    return list(dict.fromkeys([*task.labelled, *first, *fresh, *task.urls, *rest]))
+
+
+async def gather(at: Attempt) -> tuple[Page, ...]:
+    """Up to `policy.samples` real pages. Each URL is fetched once; what is no sample leaves a PageDropped."""
+    wanted = at.policy.samples
+    pages = await _first(pool(at)[: wanted * TRIES_PER_SAMPLE], (), at)
+    tried = set(pool(at))
+    for seed in pages:
+        if len(pages) >= wanted or at.task.closed:
+            break
+        more = [url for url in at.kit.siblings(seed.base, seed.html, wanted * TRIES_PER_SAMPLE) if url not in tried]
+        tried.update(more)
+        pages = await _first(more, pages, at)
+    return pages
+
+
+async def _first(urls: list[str], pages: tuple[Page, ...], at: Attempt) -> tuple[Page, ...]:
+    """`pages` and the first real ones of `urls`, up to the number that is wanted; no more is fetched than needed."""
+    queue = iter(urls)
+    digests = {page.digest for page in pages}
+    while missing := at.policy.samples - len(pages):
+        batch = list(islice(queue, missing))
+        if not batch:
+            break
+        for page in await asyncio.gather(*(_one(url, at) for url in batch)):
+            if page is not None and _is_new(page, digests, at):
+                pages += (page,)
+    return pages
+
+
+async def _one(url: str, at: Attempt) -> Page | None:
+    """The page, or None where it is no sample."""
+    try:
+        page = await at.kit.fetcher.fetch(url)
+    except FetchError as failure:
+        at.tell(PageDropped, url=url, why=f"not fetched: {failure}")
+        return None
+    kind, why = at.kit.triage(page)
+    if kind is not PageKind.REAL:
+        at.tell(PageDropped, url=url, why=f"{kind}: {why}" if why else str(kind))
+        return None
+    return page
+
+
+def _is_new(page: Page, digests: set[str], at: Attempt) -> bool:
+    """Two URLs with the same text are one page: it must not stand among the seen and the unseen at once."""
+    if page.digest in digests:
+        at.tell(PageDropped, url=page.url, why="the same text as another sample")
+        return False
+    digests.add(page.digest)
+    at.tell(PageSampled, url=page.url, digest=page.digest)
+    return True

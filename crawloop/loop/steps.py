@@ -1,0 +1,157 @@
+"""The loop, step by step: read from top to bottom, this is the product.
+
+sample   which pages of the family are looked at
+ground   what is true of them, as the witnesses say and the pages bear out
+compete  who writes a program that finds it, judged on pages it has seen and on pages it has not
+decide   a winner, another round, or a person
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from crawloop.contract import Case
+from crawloop.errors import CompletionError
+from crawloop.loop.contest import Contest, contest
+from crawloop.loop.feedback import feedback
+from crawloop.loop.hearing import hear
+from crawloop.loop.kit import Attempt
+from crawloop.loop.sampling import gather
+from crawloop.loop.split import split
+from crawloop.loop.states import Round, Sampled
+from crawloop.loop.trial import judged, known
+from crawloop.model.candidate import Candidate
+from crawloop.model.events import StrategySilent
+from crawloop.model.outcome import Escalation, Promotion, Reason
+from crawloop.model.truth import Sample
+from crawloop.model.verdict import Verdict
+
+
+async def sample(at: Attempt) -> Sampled | Escalation:
+    """Fetches a few real pages of the family. None at all is nothing that a stronger model could mend."""
+    pages = await gather(at)
+    return Sampled(pages) if pages else Escalation(Reason.NO_SAMPLES, "no page of the family is a real one")
+
+
+async def ground(state: Sampled, at: Attempt) -> Round | Escalation:
+    """Establishes the truth of each page. A page whose truth is refused is dropped, page and slot together.
+
+    Raises CompletionError where a model's provider is dead and what is known without it is not enough.
+    """
+    findings, hearing = await hear(state.pages, state.tier, at)
+    got, need = len(findings.samples), at.policy.min_oracles
+    if got < need:
+        if hearing.dead:
+            raise CompletionError(hearing.dead)
+        if hearing.spent:
+            return Escalation(Reason.BUDGET_SPENT, f"got {got} oracles, need {need}", findings.samples, state.earlier)
+        return Escalation(Reason.TOO_FEW_ORACLES, f"got {got}, need {need}", findings.samples, state.earlier)
+    return Round(
+        sampled=state,
+        samples=findings.samples,
+        others=findings.others,
+        redesigned=await _is_redesigned(findings.samples, at),
+        dead=hearing.dead,
+        spent=hearing.spent,
+    )
+
+
+async def _is_redesigned(samples: tuple[Sample, ...], at: Attempt) -> bool:
+    """Whether the active version fails on the samples: then the golden pages of its layout must not block."""
+    active = at.active
+    if active is None:
+        return False
+    program = Candidate(active.source, active.origin, frozenset(active.fields), active.plan, active.model)
+    verdict = await judged(program, Case(at.schema, at.policy, samples, history=known(samples, at)), at)
+    return not verdict.passed
+
+
+async def compete(state: Round, at: Attempt) -> Round | Promotion | Escalation:
+    """One round: free strategies first, and only in the first one; a model where no free candidate passed.
+
+    Raises CompletionError where a model's provider is dead and no free candidate passed.
+    """
+    state = replace(state, spent=state.spent or at.is_out_of_time)
+    free = Contest()
+    if state.number == 1:
+        division = split(state, by_model=False)
+        if division is not None:
+            free = await contest([one for one in at.kit.strategies if not one.needs_model], division, state, at)
+    paid = Contest(dead=state.dead, spent=state.spent)
+    if winner(free.verdicts) is None and may_ask(state, at):
+        paid = await _ask_model(state, at)
+    verdicts = free.verdicts + paid.verdicts
+    if winner(verdicts) is None and paid.dead:
+        raise CompletionError(paid.dead)
+    return decide(replace(state, spent=paid.spent), verdicts, at)
+
+
+def may_ask(state: Round, at: Attempt) -> bool:
+    """Whether a model can still be asked for candidates."""
+    return at.model(state.sampled.tier) is not None and not state.dead and not state.spent
+
+
+async def _ask_model(state: Round, at: Attempt) -> Contest:
+    strategies = [one for one in at.kit.strategies if one.needs_model]
+    division = split(state, by_model=True)
+    if division is not None:
+        return await contest(strategies, division, state, at)
+    for one in strategies:
+        why = "not asked: a program that a model wrote must be judged on a page kept from it, and one page has truth"
+        at.tell(StrategySilent, strategy=one.name, round=state.number, why=why)
+    return Contest()
+
+
+def decide(state: Round, verdicts: Sequence[Verdict], at: Attempt) -> Round | Promotion | Escalation:
+    """What a round's verdicts lead to. No I/O: a table of cases is its test."""
+    together = state.verdicts + tuple(verdicts)
+    best = winner(verdicts)
+    if best is not None:
+        return _promotion(state, best, together)
+    if state.spent:
+        return _escalation(Reason.BUDGET_SPENT, state, together)
+    if state.number < at.policy.max_rounds and may_ask(state, at) and split(state, by_model=True):
+        told = feedback(verdicts, state.samples) or state.feedback
+        return replace(state, number=state.number + 1, verdicts=together, feedback=told)
+    return _escalation(Reason.ROUNDS_EXHAUSTED, state, together)
+
+
+def winner(verdicts: Sequence[Verdict]) -> Verdict | None:
+    """The passed verdict that reaches most fields; ties go to the earliest proposed, and so to a free one."""
+    passed = [one for one in verdicts if one.passed]
+    return max(passed, key=lambda one: len(reached(one)), default=None)
+
+
+def reached(verdict: Verdict) -> frozenset[str]:
+    """The fields that come out right on some sample."""
+    return frozenset(name for name, tally in verdict.fields.items() if tally.right)
+
+
+def _promotion(state: Round, best: Verdict, verdicts: tuple[Verdict, ...]) -> Promotion:
+    supported = {name for one in state.samples if one.truth for name in one.truth.fields}
+    return Promotion(
+        winner=best.candidate,
+        verdict=best,
+        samples=state.samples,
+        residual=tuple(sorted(supported - reached(best))),
+        warnings=tuple(one.message for one in best.findings if one.gate == "history"),
+        rounds=state.number,
+        new_epoch=state.redesigned,
+        verdicts=state.sampled.earlier + verdicts,
+    )
+
+
+def _escalation(reason: Reason, state: Round, verdicts: tuple[Verdict, ...]) -> Escalation:
+    every = state.sampled.earlier + verdicts
+    return Escalation(reason, _nearest(verdicts), state.samples, every, rounds=state.number)
+
+
+def _nearest(verdicts: Sequence[Verdict]) -> str:
+    """The candidate that came closest, in a few words."""
+    if not verdicts:
+        return "no strategy had a candidate"
+    best = max(verdicts, key=lambda one: sum(tally.right for tally in one.fields.values()))
+    wrong = sorted(name for name, tally in best.fields.items() if tally.wrong)
+    says = f"the nearest, by {best.candidate.origin}, stopped at {best.stopped_at}"
+    return says + (f" with {', '.join(wrong)} wrong" if wrong else "")
