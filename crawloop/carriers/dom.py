@@ -1,0 +1,162 @@
+"""The elements of one page as a table: tags, attributes, parents, and where the text of each stands in the stream.
+
+Built for induction only: serving never needs it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import defaultdict
+from functools import cached_property
+from typing import Any
+
+from selectolax.lexbor import LexborHTMLParser
+
+from crawloop.carriers.stream import Stream, bare, squash
+
+_UNSEEN = frozenset(
+    [
+        "audio",
+        "canvas",
+        "datalist",
+        "iframe",
+        "noembed",
+        "noframes",
+        "noscript",
+        "script",
+        "style",
+        "svg",
+        "template",
+        "video",
+        "xmp",
+    ]
+)
+_NO_VALUE = {
+    "class",
+    "style",
+    "srcdoc",
+    "d",
+    "points",
+    "onclick",
+    "integrity",
+    "nonce",
+    "sizes",
+    "viewbox",
+    "transform",
+}
+_LONGEST_ATTRIBUTE = 20_000
+
+
+class Dom:
+    """The elements in document order. Numbers are positions in that order; the root's parent is -1."""
+
+    def __init__(self, html: str) -> None:
+        self.tags: list[str] = []
+        self.attributes: list[dict[str, str]] = []
+        self.parents: list[int] = []
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+        self.text = Stream(gap=False)
+        self.values = Stream(gap=True)
+        self.value_places: list[tuple[int, str]] = []
+        self._chunks: list[str] = []
+        self._chunk_starts: list[int] = []
+        self._parser = LexborHTMLParser(html)
+        self.root: Any = self._parser.root
+        self._walk(self.root)
+
+    def _walk(self, root: Any) -> None:
+        """Depth first without recursion, so that deep pages do not exhaust the stack."""
+        stack: list[tuple[Any, int, bool]] = [(root, -1, True)]
+        while stack:
+            node, parent, seen = stack.pop()
+            if node is None:
+                self.ends[parent] = self.text.length
+                continue
+            tag = node.tag
+            if tag == "-text":
+                if seen:
+                    self._add_text(node.text_content or "", parent)
+                continue
+            if tag.startswith("-"):
+                continue
+            number = self._add(node, tag, parent)
+            stack.append((None, number, seen))
+            seen = seen and tag not in _UNSEEN
+            children = []
+            child = node.first_child
+            while child is not None:
+                children.append((child, number, seen))
+                child = child.next
+            stack.extend(reversed(children))
+
+    def _add_text(self, text: str, parent: int) -> None:
+        if text and not text.isspace():
+            self._chunks.append(text)
+            self._chunk_starts.append(self.text.length)
+            self.text.add(squash(text), parent)
+
+    def _add(self, node: Any, tag: str, parent: int) -> int:
+        number = len(self.tags)
+        attributes = {name: value or "" for name, value in node.attributes.items()}
+        self.tags.append(tag)
+        self.attributes.append(attributes)
+        self.parents.append(parent)
+        self.starts.append(self.text.length)
+        self.ends.append(self.text.length)
+        for name, value in attributes.items():
+            if value and name not in _NO_VALUE and len(value) <= _LONGEST_ATTRIBUTE and (loose := squash(bare(value))):
+                self.values.add(loose, len(self.value_places))
+                self.value_places.append((number, name))
+        return number
+
+    @cached_property
+    def by_range(self) -> dict[tuple[int, int], list[int]]:
+        """Elements by the range of their text, outermost first."""
+        found: dict[tuple[int, int], list[int]] = defaultdict(list)
+        for number, (start, end) in enumerate(zip(self.starts, self.ends, strict=True)):
+            if end > start:
+                found[start, end].append(number)
+        return found
+
+    @cached_property
+    def children(self) -> list[list[int]]:
+        """Child elements of each element."""
+        found: list[list[int]] = [[] for _ in self.tags]
+        for number, parent in enumerate(self.parents):
+            if parent >= 0:
+                found[parent].append(number)
+        return found
+
+    def place(self, number: int) -> int:
+        """Position of the element among its siblings of the same tag, from 1."""
+        parent = self.parents[number]
+        if parent < 0:
+            return 1
+        same = [one for one in self.children[parent] if self.tags[one] == self.tags[number]]
+        return same.index(number) + 1
+
+    def ancestors(self, number: int) -> list[int]:
+        """The parents, nearest first."""
+        found = []
+        while (number := self.parents[number]) >= 0:
+            found.append(number)
+        return found
+
+    def covering(self, start: int, end: int) -> int:
+        """The deepest element whose text holds the whole range."""
+        number = self.text.owner(start)
+        while self.ends[number] < end and self.parents[number] >= 0:
+            number = self.parents[number]
+        return number
+
+    def raw(self, start: int, end: int) -> str:
+        """The text of a range as it stands on the page, chunks apart."""
+        first, last = bisect_left(self._chunk_starts, start), bisect_left(self._chunk_starts, end)
+        if first == len(self._chunks) or self._chunk_starts[first] > start:
+            first -= 1
+        return " ".join(" ".join(self._chunks[first:last]).split())
+
+    def loose(self, number: int) -> str:
+        """The element's text, squashed."""
+        return self.text.text[self.starts[number] : self.ends[number]]

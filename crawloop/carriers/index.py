@@ -1,0 +1,155 @@
+"""Where values stand on one page: in its texts, its attributes and the leaves of its JSON.
+
+    index(view).places("Jane Doe", field)   →   Place("text", 812, whole=True), Place("json", 31, whole=True), …
+
+One string search finds every place of a value at once; numbers, dates and durations are looked for by their digits.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+from crawloop.carriers.digits import Wanted, wanted
+from crawloop.carriers.dom import Dom
+from crawloop.carriers.leaves import Leaf, Leaves
+from crawloop.carriers.stream import bare, squash
+from crawloop.extract.islands import Islands
+from crawloop.extract.microdata import items
+from crawloop.model.kind import Field, Kind
+
+MOST_PLACES = 60
+_SHORT = 120
+_TINY = 3
+_DIGIT = re.compile(r"\d")
+_TYPED = frozenset((Kind.NUMBER, Kind.MONEY, Kind.DATE, Kind.DATETIME, Kind.DURATION))
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a value stands. `owner` is an element's number, or a leaf's for JSON; `whole` means nothing else is there.
+
+    `carrier` is "text" (an element's whole text), "attribute" (named by `name`) or "json".
+    """
+
+    carrier: str
+    owner: int
+    name: str = ""
+    whole: bool = True
+
+
+class Index:
+    """The carriers of one page. Reading it never changes it."""
+
+    def __init__(self, html: str, url: str) -> None:
+        self.url = url
+        self.dom = Dom(html)
+
+    @cached_property
+    def leaves(self) -> Leaves:
+        """The JSON leaves, microdata under "#"."""
+        islands = Islands(self.dom.root, self.url)
+        return Leaves({name: islands.get(name) for name in islands.names()} | {"#": items(self.dom.root)})
+
+    def leaf(self, place: Place) -> Leaf:
+        return self.leaves.all[place.owner]
+
+    def raw(self, place: Place) -> Any:
+        """What stands at a place, as it stands there."""
+        if place.carrier == "json":
+            return self.leaf(place).value
+        if place.carrier == "attribute":
+            return self.dom.attributes[place.owner][place.name].strip()
+        return self.dom.raw(self.dom.starts[place.owner], self.dom.ends[place.owner])
+
+    def places(self, value: Any, field: Field) -> list[Place]:
+        """Where a scalar value may stand, whole ones first; at most MOST_PLACES of each carrier."""
+        found = list(self._by_digits(wanted(value, field.kind))) if field.kind in _TYPED else []
+        if isinstance(value, str):
+            found += self.places_of_text(value)
+        unique = list(dict.fromkeys(found))
+        return [one for one in unique if one.whole] + [one for one in unique if not one.whole]
+
+    def places_of_text(self, text: str) -> list[Place]:
+        """Where the letters and digits of `text` stand in this order."""
+        loose = squash(bare(text))
+        if not loose:
+            return []
+        if len(loose) <= _TINY:
+            return self._tiny.get(loose, [])[:MOST_PLACES]
+        return [*self._in_json(loose), *self._in_text(loose), *self._in_attributes(loose)]
+
+    def _in_json(self, loose: str) -> list[Place]:
+        stream = self.leaves.stream
+        found = [
+            Place("json", stream.owner(start), whole=stream.span(start) == (start, end))
+            for start, end in stream.hits(loose)
+        ]
+        return sorted(dict.fromkeys(found), key=lambda one: not one.whole)[:MOST_PLACES]
+
+    def _in_attributes(self, loose: str) -> list[Place]:
+        stream, found = self.dom.values, []
+        for start, end in stream.hits(loose):
+            element, name = self.dom.value_places[stream.owner(start)]
+            found.append(Place("attribute", element, name, stream.span(start) == (start, end)))
+        return sorted(dict.fromkeys(found), key=lambda one: not one.whole)[:MOST_PLACES]
+
+    def _in_text(self, loose: str) -> list[Place]:
+        dom, found = self.dom, []
+        for start, end in dom.text.hits(loose):
+            exact = dom.by_range.get((start, end))
+            if exact:
+                found += [Place("text", exact[-1]), *([Place("text", exact[0])] if len(exact) > 1 else [])]
+            else:
+                found.append(Place("text", dom.covering(start, end), whole=False))
+        return sorted(dict.fromkeys(found), key=lambda one: not one.whole)[:MOST_PLACES]
+
+    @cached_property
+    def _tiny(self) -> dict[str, list[Place]]:
+        """Places of texts of up to three characters, which are only believed where they stand alone."""
+        found: dict[str, list[Place]] = {}
+        for place, loose in self._all_texts():
+            if len(loose) <= _TINY:
+                found.setdefault(loose, []).append(place)
+        return found
+
+    @cached_property
+    def _numeric(self) -> list[tuple[Place, str]]:
+        """Short texts with a digit, squashed."""
+        return [(place, loose) for place, loose in self._all_texts() if len(loose) <= _SHORT and _DIGIT.search(loose)]
+
+    def _all_texts(self) -> Iterator[tuple[Place, str]]:
+        text = self.leaves.stream.text
+        for start, end, owner in self.leaves.stream.spans():
+            yield Place("json", owner), text[start:end]
+        text = self.dom.text.text
+        for (start, end), elements in self.dom.by_range.items():
+            if end - start <= _SHORT:
+                yield Place("text", elements[-1]), text[start:end]
+        text = self.dom.values.text
+        for start, end, owner in self.dom.values.spans():
+            element, name = self.dom.value_places[owner]
+            yield Place("attribute", element, name), text[start:end]
+
+    def _by_digits(self, seek: Wanted | None) -> Iterator[Place]:
+        """Short texts that hold the digits of a number, date or duration."""
+        if seek is None:
+            return
+        counts = {"json": 0, "text": 0, "attribute": 0}
+        for place, loose in self._numeric:
+            if counts[place.carrier] < MOST_PLACES and seek.may_be_in(loose) and seek.is_in(str(self.raw(place))):
+                counts[place.carrier] += 1
+                yield place
+
+
+@lru_cache(maxsize=6)
+def _index(html: str, url: str) -> Index:
+    return Index(html, url)
+
+
+def index(view: Any) -> Index:
+    """The index of a PageView; the last few pages are kept."""
+    return _index(view.html, view.url)

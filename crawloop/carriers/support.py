@@ -1,0 +1,139 @@
+"""Whether a page carries a value, and where: the evidence for one field of one record.
+
+A text is supported where it stands as a whole or as a part, a number, date or duration where something on the page
+reads as it; a list where every element is. Enum labels and booleans that stand nowhere as such are supported by a
+place that is named after the field.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from crawloop import values
+from crawloop.carriers.index import Index, Place, index
+from crawloop.carriers.stream import squash
+from crawloop.extract.paths import format_path
+from crawloop.model.kind import Field, Kind
+from crawloop.model.truth import Evidence
+
+_MOST = 3
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_PARTS = re.compile(r"[,;|/\n&]| and ")
+
+
+def support(view: Any, value: Any, field: Field) -> tuple[Evidence, ...]:
+    """Where `value` stands on the page of a PageView; empty where it stands nowhere."""
+    page = index(view)
+    if isinstance(value, list):
+        single = replace(field, many=False)
+        each = [_of_one(page, one, single) for one in value]
+        return tuple(evidence[0] for evidence in each)[:_MOST] if each and all(each) else ()
+    return _of_one(page, value, field)
+
+
+def _of_one(page: Index, value: Any, field: Field) -> tuple[Evidence, ...]:
+    if value is None or value == "":
+        return ()
+    if field.kind is Kind.BOOL or isinstance(value, bool):
+        return _named(page, field, value) or _named(page, field)
+    found = [one for one in page.places(value, field) if _confirms(page, one, value, field)]
+    if not found and field.kind is Kind.ENUM:
+        return _named(page, field)
+    if not found and isinstance(value, str):
+        return _by_parts(page, value) or _by_phrase(page, value, field) or _own_address(page, value, field)
+    return tuple(_evidence(page, one) for one in found[:_MOST])
+
+
+def _confirms(page: Index, place: Place, value: Any, field: Field) -> bool:
+    """Whether what stands at a place, or a part of it, is the value by its kind."""
+    raw = page.raw(place)
+    if field.kind in (Kind.TEXT, Kind.ENUM):
+        return place.whole or len(squash(str(value))) > 3
+    if values.equal(raw, value, field, base=page.url):
+        return True
+    if field.kind is Kind.URL:
+        return not place.whole and str(value).strip() in str(raw)
+    return isinstance(raw, str) and len(raw) <= 200 and _reads_as(raw, value, field, page.url)
+
+
+def _reads_as(raw: str, value: Any, field: Field, base: str) -> bool:
+    """Whether a number in the text is the value, or a date or duration that stands after a word or in brackets."""
+    if field.kind in (Kind.NUMBER, Kind.MONEY):
+        return any(values.equal(one, value, field, base=base) for one in (*_NUMBER.findall(raw), *_rounded(raw, value)))
+    parts = re.split(r"[|•·()]|(?<=\w): | - ", raw)
+    return any(values.equal(one.strip(), value, field, base=base) for one in parts if re.search(r"\d", one))
+
+
+def _rounded(raw: str, value: Any) -> Sequence[float]:
+    text = raw.strip()
+    if not re.fullmatch(r"\d+\.\d{2,}", text) or not isinstance(value, float):
+        return ()
+    return [round(float(text), digits) for digits in (1, 2)]
+
+
+def _by_parts(page: Index, value: str) -> tuple[Evidence, ...]:
+    """A list that is wanted as one text: every part stands somewhere as a whole."""
+    parts = [one.strip() for one in _PARTS.split(value) if one.strip()]
+    if len(parts) < 2:
+        return ()
+    found = [next((one for one in page.places_of_text(part) if one.whole), None) for part in parts]
+    there = [one for one in found if one is not None]
+    return tuple(_evidence(page, one) for one in there[:_MOST]) if len(there) == len(parts) else ()
+
+
+def _by_phrase(page: Index, value: str, field: Field) -> tuple[Evidence, ...]:
+    """Fixed words around one number that stands in a place named after the field: "4 servings" for a "4"."""
+    numbers = _NUMBER.findall(value)
+    if len(numbers) != 1 or len(value) > 40:
+        return ()
+    return tuple(one for one in _named(page, field) if numbers[0] in _NUMBER.findall(one.snippet))
+
+
+def _own_address(page: Index, value: str, field: Field) -> tuple[Evidence, ...]:
+    if field.kind is Kind.URL and values.equal(page.url, value, field, base=page.url):
+        return (Evidence("address", "page.url", page.url),)
+    return ()
+
+
+def _named(page: Index, field: Field, value: Any = None) -> tuple[Evidence, ...]:
+    """JSON leaves whose key is the field's name or means the same; with `value` only those that hold just it."""
+    wanted = squash(field.name)
+    found = []
+    for number, leaf in enumerate(page.leaves.all):
+        keys = [one for one in leaf.steps if isinstance(one, str)]
+        if keys and (value is None or leaf.value is value) and _alike(wanted, squash(keys[-1])):
+            found.append(_evidence(page, Place("json", number)))
+            if len(found) == _MOST:
+                break
+    return tuple(found)
+
+
+def _alike(wanted: str, key: str) -> bool:
+    return key == wanted or (len(wanted) > 3 and key.endswith((wanted, wanted.rstrip("s"))))
+
+
+def _evidence(page: Index, place: Place) -> Evidence:
+    snippet = " ".join(str(page.raw(place)).split())
+    snippet = snippet if len(snippet) <= 120 else snippet[:117] + "..."
+    if place.carrier == "json":
+        leaf = page.leaf(place)
+        return Evidence("json", format_path(leaf.island, leaf.steps), snippet)
+    path = _trail(page, place.owner)
+    if place.carrier == "attribute":
+        meta = page.dom.tags[place.owner] == "meta"
+        return Evidence("meta" if meta else "attribute", f"{path} @{place.name}", snippet)
+    return Evidence("text", path, snippet)
+
+
+def _trail(page: Index, number: int) -> str:
+    """The element's place: the last few tags that lead to it, from the nearest id."""
+    dom, parts = page.dom, []
+    for one in [number, *dom.ancestors(number)[:4]]:
+        own = dom.attributes[one].get("id")
+        parts.append(f"#{own}" if own else dom.tags[one])
+        if own:
+            break
+    return " > ".join(reversed(parts))

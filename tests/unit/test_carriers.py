@@ -1,0 +1,86 @@
+"""Where values stand on a page, and which values a page supports."""
+
+import pytest
+
+from crawloop.carriers import index, support
+from crawloop.extract.view import PageView
+from crawloop.model.kind import Field, Kind
+
+PAGE = """<html lang="en"><head><title>Blue chair - Shop</title>
+<meta property="og:title" content="Blue chair">
+<script type="application/ld+json">{"@type": "Product", "name": "Blue chair", "sku": "A-17",
+ "offers": {"price": "1299.00", "inStock": true}, "datePublished": "2023-05-03T10:00:00Z",
+ "totalTime": "PT1H30M", "recipeYield": "4", "aggregateRating": {"ratingValue": "4.6667"}}</script></head>
+<body><h1>Blue <em>chair</em></h1><p class="price">was 1.499,00 € now 1.299,00 €</p>
+<ul><li>oak</li><li>felt</li><li>steel</li></ul><p>Open from 9</p><a href="/chairs/blue">more</a></body></html>"""
+VIEW = PageView(PAGE, "https://shop.example/chairs/blue")
+
+
+@pytest.mark.parametrize(
+    ("value", "field"),
+    [
+        ("Blue chair", Field("title")),
+        ("blue  CHAIR", Field("title")),
+        ("A-17", Field("sku")),
+        (1299, Field("price", Kind.MONEY)),
+        (1499.0, Field("old_price", Kind.MONEY)),
+        ("2023-05-03", Field("date", Kind.DATE)),
+        (90, Field("total_time", Kind.DURATION, unit="minutes")),
+        (4.67, Field("rating", Kind.NUMBER)),
+        ("https://shop.example/chairs/blue", Field("url", Kind.URL)),
+        (["oak", "felt", "steel"], Field("materials", many=True)),
+        ("oak, felt", Field("materials")),
+        ("4 servings", Field("recipe_yield")),
+        (True, Field("in_stock", Kind.BOOL)),
+        ("en", Field("language")),
+    ],
+)
+def test_what_stands_on_the_page_is_supported(value, field):
+    assert support(VIEW, value, field)
+
+
+@pytest.mark.parametrize(
+    ("value", "field"),
+    [
+        ("Red chair", Field("title")),
+        (1298, Field("price", Kind.MONEY)),
+        ("2023-05-04", Field("date", Kind.DATE)),
+        (91, Field("total_time", Kind.DURATION, unit="minutes")),
+        (["oak", "glass"], Field("materials", many=True)),
+        ("oak, glass", Field("materials")),
+        ("4 servings", Field("sku")),
+        (False, Field("on_sale", Kind.BOOL)),
+        ("", Field("title")),
+        (None, Field("title")),
+        ([], Field("materials", many=True)),
+    ],
+)
+def test_what_the_page_does_not_carry_is_not(value, field):
+    assert support(VIEW, value, field) == ()
+
+
+def test_evidence_names_carrier_path_and_snippet():
+    found = {one.carrier: one for one in support(VIEW, "Blue chair", Field("title"))}
+    assert found["json"].path == "json[0].name"
+    assert found["json"].snippet == "Blue chair"
+    assert found["text"].path.endswith("h1")
+
+
+def test_whole_places_come_first():
+    places = index(VIEW).places("Blue chair", Field("title"))
+    assert [one.whole for one in places] == sorted((one.whole for one in places), reverse=True)
+    assert {one.carrier for one in places if one.whole} == {"json", "text", "attribute"}
+
+
+def test_short_values_are_only_believed_where_they_stand_alone():
+    places = index(VIEW).places("en", Field("language"))
+    assert [(one.carrier, one.name) for one in places] == [("attribute", "lang")]
+
+
+def test_a_page_without_any_text_has_no_places():
+    assert index(PageView("", "")).places("x", Field("title")) == []
+    assert support(PageView("<p></p>", ""), 5, Field("n", Kind.NUMBER)) == ()
+
+
+def test_deep_pages_do_not_exhaust_the_stack():
+    assert support(PageView("<div>" * 3000 + "<b>needle</b>", ""), "needle", Field("title"))
