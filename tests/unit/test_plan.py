@@ -1,5 +1,6 @@
 """A plan as data, as a program and as JSON says one thing."""
 
+import keyword
 import re
 
 import pytest
@@ -84,7 +85,7 @@ def test_fields_are_kept_and_dropped_by_name():
 
 plain = st.one_of(st.none(), st.booleans(), st.integers(), st.text())
 arguments = st.lists(st.one_of(plain, st.lists(plain).map(tuple)), max_size=3).map(tuple)
-names = st.from_regex(r"[a-z]{1,8}", fullmatch=True)
+names = st.from_regex(r"[a-z]{1,8}", fullmatch=True).filter(lambda name: not keyword.iskeyword(name))
 reads = st.builds(Read, names, st.one_of(st.none(), st.lists(st.text()).map(tuple)), st.sampled_from(["row", "page"]))
 tables = st.dictionaries(st.text(), plain).map(lambda d: (Table(tuple(d.items())),))
 expressions = st.recursive(
