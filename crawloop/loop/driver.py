@@ -23,7 +23,9 @@ from crawloop.loop.steps import compete, ground, sample
 from crawloop.model.events import TierFailed
 from crawloop.model.family import Family
 from crawloop.model.outcome import Escalation, Outcome, Promotion
+from crawloop.model.page import Record
 from crawloop.model.policy import Policy
+from crawloop.schemas import sharpen
 
 RESUMED_FOR = timedelta(hours=24)
 MOST_URLS = 50
@@ -53,8 +55,8 @@ class Loop:
         free candidate could do; then nothing is settled, and the next run takes up where this one was.
         """
         with self._kit.store.hold(task.family):
-            schema = self._kit.schema(task.schema_ref)
-            family = self._family(task)
+            schema = sharpen(self._kit.schema(task.schema_ref), self._last_known(task.family))
+            family = self._family(task, schema.ref)
             mark = _mark(task, self._policy, repr(schema.fields))
             kept = self._journalled(family.name, mark)
             run = kept.run if kept else self._begun(family.name)
@@ -89,11 +91,17 @@ class Loop:
             step, state = step + 1, following
             self._journal(step, state, mark, at)
 
-    def _family(self, task: Task) -> Family:
+    def _family(self, task: Task, schema_ref: str) -> Family:
         """The family's row, or a new one: bootstrap is no special case."""
-        known = self._kit.store.family(task.family) or Family(task.family, task.schema_ref)
+        known = self._kit.store.family(task.family) or Family(task.family, schema_ref)
         urls = tuple(dict.fromkeys(known.urls + task.urls))[:MOST_URLS]
-        return replace(known, schema_ref=task.schema_ref, urls=urls)
+        return replace(known, schema_ref=schema_ref, urls=urls)
+
+    def _last_known(self, family: str) -> list[Record]:
+        """Values of promoted truth: where the schema says no more than "a text", their form says the kind."""
+        store = self._kit.store
+        found = (store.known(family, url) for url in store.known_urls(family)[:MOST_URLS])
+        return [record for one in found if one is not None for record in one.records]
 
     def _begun(self, family: str) -> str:
         run = uuid4().hex

@@ -1,12 +1,11 @@
 """What an audit entry holds, so that it alone lets a person see everything: plain JSON, no page texts.
 
 pages        url, digest, role or why it was dropped
-truth        by page and record: value, who says so, where on the page it stands
-conflicts    who said what where they differ
+truth        by page and record: value, who says so, where on the page it stands; `conflicts` beside it
 candidates   source, gate reached, findings, tally by field
+spoke        which witness knew which fields of which page
 silent       witnesses and strategies that had nothing, and why
-cost         calls, dollars, seconds
-next         what a person should do, as commands
+next         what a person should do, as commands; `cost` beside it
 """
 
 from __future__ import annotations
@@ -36,7 +35,9 @@ def evidence(outcome: Outcome, at: Attempt) -> dict[str, Any]:
         "truth": [_truth(one.page.url, one.truth) for one in outcome.samples if one.truth],
         "conflicts": [asdict(one) for one in conflicts(outcome.samples)],
         "candidates": [_verdict(one) for one in outcome.verdicts],
+        "spoke": _of(told, "WitnessSpoke"),
         "silent": _of(told, "WitnessSilent", "StrategySilent"),
+        "drift": _of(told, "DriftNoticed"),
         "tiers": _of(told, "TierFailed"),
         "rounds": outcome.rounds,
         "cost": _cost(outcome.spend),

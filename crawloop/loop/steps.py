@@ -20,12 +20,14 @@ from crawloop.loop.kit import Attempt
 from crawloop.loop.sampling import gather
 from crawloop.loop.split import split
 from crawloop.loop.states import Round, Sampled
-from crawloop.loop.trial import judged, known
+from crawloop.loop.trial import judged, known, line
 from crawloop.model.candidate import Candidate
-from crawloop.model.events import StrategySilent
+from crawloop.model.events import DriftNoticed, StrategySilent
 from crawloop.model.outcome import Escalation, Promotion, Reason
 from crawloop.model.truth import Sample
 from crawloop.model.verdict import Verdict
+
+MOST_PROBLEMS = 10
 
 
 async def sample(at: Attempt) -> Sampled | Escalation:
@@ -64,7 +66,13 @@ async def _is_redesigned(samples: tuple[Sample, ...], at: Attempt) -> bool:
         return False
     program = Candidate(active.source, active.origin, frozenset(active.fields), active.plan, active.model)
     verdict = await judged(program, Case(at.schema, at.policy, samples, history=known(samples, at)), at)
-    return not verdict.passed
+    fatal = [one for one in verdict.findings if one.fatal]
+    if fatal:
+        url = next((one.url for one in fatal if one.url), samples[0].page.url)
+        at.tell(
+            DriftNoticed, version=active.number, url=url, problems=tuple(line(one) for one in fatal[:MOST_PROBLEMS])
+        )
+    return bool(fatal)
 
 
 async def compete(state: Round, at: Attempt) -> Round | Promotion | Escalation:
