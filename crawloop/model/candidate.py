@@ -26,7 +26,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why a run gave no records. `kind`: refused, exception, deadline, memory, output, crash, page."""
+    """Why a run gave no records. `kind`: refused, exception, deadline, memory, output, crash, syscall, page."""
 
     kind: str
     message: str

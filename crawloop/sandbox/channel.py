@@ -1,0 +1,148 @@
+"""How supervisor and job talk.
+
+    job request:  a sealed-off memory file: length, JSON head, then source and pages as raw text
+    result:       frames on one pipe: length, then JSON;  admit, page, page, …, end
+
+JSON only, never pickle. Each frame is capped before it is read, whatever its sender claims.
+"""
+
+from __future__ import annotations
+
+import json
+import mmap
+import os
+import select
+import struct
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+MAX_SOURCE = 64 * 1024
+MAX_FRAME = 8 * 1024 * 1024
+_LENGTH = struct.Struct("<I")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one job may use: bytes of address space, bytes of one page's result, seconds of processor time."""
+
+    memory: int = 512 * 1024 * 1024
+    output: int = 4 * 1024 * 1024
+    processor: int = 60
+
+
+class ChannelClosed(Exception):
+    """The job's end of the pipe is closed."""
+
+
+class DeadlinePassed(Exception):
+    """No whole frame came in time."""
+
+
+class FrameRefused(Exception):
+    """A frame is larger than allowed, or is not the JSON that it should be."""
+
+
+def encoded(text: str) -> bytes:
+    """Text as bytes, lone surrogates included."""
+    return text.encode("utf-8", "surrogatepass")
+
+
+def frame(body: list[Any]) -> bytes:
+    """One frame. Raises ValueError where `body` is not plain JSON."""
+    blob = json.dumps(body, separators=(",", ":"), allow_nan=False).encode("ascii")
+    return _LENGTH.pack(len(blob)) + blob
+
+
+def write_all(descriptor: int, blob: bytes) -> None:
+    """Writes all of it, however small the pipe is."""
+    rest = memoryview(blob)
+    while rest:
+        rest = rest[os.write(descriptor, rest) :]
+
+
+class Frames:
+    """Reads frames from a pipe that somebody untrusted writes to."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self._buffer = bytearray()
+        self._poll = select.poll()
+        self._poll.register(descriptor, select.POLLIN)
+
+    def next(self, until: float) -> list[Any]:
+        """The next frame. `until` is on the monotonic clock, in seconds.
+
+        Raises DeadlinePassed, ChannelClosed or FrameRefused.
+        """
+        self._fill(_LENGTH.size, until)
+        (length,) = _LENGTH.unpack_from(self._buffer)
+        if length > MAX_FRAME:
+            raise FrameRefused(f"a result of {length} bytes; the limit is {MAX_FRAME}")
+        self._fill(_LENGTH.size + length, until)
+        blob = bytes(self._buffer[_LENGTH.size : _LENGTH.size + length])
+        del self._buffer[: _LENGTH.size + length]
+        try:
+            body = json.loads(blob)
+        except (ValueError, RecursionError) as problem:
+            raise FrameRefused(f"a result that is not JSON: {type(problem).__name__}") from None
+        if not isinstance(body, list) or not body:
+            raise FrameRefused("a result that is not a frame")
+        return body
+
+    def _fill(self, size: int, until: float) -> None:
+        while len(self._buffer) < size:
+            left = until - time.monotonic()
+            if left <= 0 or not self._poll.poll(left * 1000):
+                raise DeadlinePassed
+            chunk = os.read(self._descriptor, 1 << 18)
+            if not chunk:
+                raise ChannelClosed
+            self._buffer += chunk
+
+
+def pack(source: str, pages: Sequence[tuple[str, str]], limits: Limits) -> int:
+    """Puts a job into a memory file and returns its descriptor. `pages` are (url, html)."""
+    texts = [encoded(source), *(encoded(html) for _, html in pages)]
+    head = {"urls": [url for url, _ in pages], "sizes": [len(text) for text in texts], "limits": asdict(limits)}
+    blob = json.dumps(head).encode("ascii")
+    descriptor = os.memfd_create("job", os.MFD_CLOEXEC)
+    try:
+        for part in (_LENGTH.pack(len(blob)), blob, *texts):
+            write_all(descriptor, part)
+    except OSError:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+class Request:
+    """A job as its worker sees it. The memory file is mapped, so that pages are decoded one by one."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._memory = mmap.mmap(descriptor, 0, prot=mmap.PROT_READ)
+        os.close(descriptor)
+        (length,) = _LENGTH.unpack_from(self._memory)
+        start = _LENGTH.size + length
+        head = json.loads(self._memory[_LENGTH.size : start])
+        self.limits = Limits(**head["limits"])
+        self._urls: list[str] = head["urls"]
+        self._spans: list[tuple[int, int]] = []
+        for size in head["sizes"]:
+            self._spans.append((start, start + size))
+            start += size
+
+    def _text(self, index: int) -> str:
+        first, last = self._spans[index]
+        return self._memory[first:last].decode("utf-8", "surrogatepass")
+
+    @property
+    def source(self) -> str:
+        """The program."""
+        return self._text(0)
+
+    def pages(self) -> Iterator[tuple[str, str]]:
+        """(url, html) of each page, in order."""
+        for index, url in enumerate(self._urls):
+            yield url, self._text(index + 1)

@@ -1,0 +1,163 @@
+"""What may come out: a list of records, each a dict of plain JSON values.
+
+`plain` makes that in the job from whatever `extract` returned, reading builtin containers past any method that the
+program put on them; `checked` looks again in the caller, who trusts nobody.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import decimal
+import enum
+import math
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+MAX_ROWS = 10_000
+MAX_DEPTH = 12
+MAX_BITS = 63
+
+
+class NotPlain(Exception):
+    """The result is no list of records; the message says where and what."""
+
+
+def plain(result: Any) -> list[dict[str, Any]]:
+    """Records as plain dicts. One dict is one record; a generator is read up to the limit. Raises NotPlain."""
+    if isinstance(result, dict) or _fields(result) is not None:
+        rows: list[Any] = [result]
+    elif isinstance(result, (list, tuple, Iterator)):
+        rows = _items(result)
+    else:
+        raise NotPlain(f"extract returned {_label(result)}, not a list of records")
+    return [_record(row, f"records[{index}]") for index, row in enumerate(rows)]
+
+
+def _record(row: Any, place: str) -> dict[str, Any]:
+    fields = row if isinstance(row, dict) else _fields(row)
+    if fields is None:
+        raise NotPlain(f"{place} is {_label(row)}, not a dict")
+    return _mapping(fields, place, 1)
+
+
+def _items(values: Any) -> list[Any]:
+    if isinstance(values, list):
+        return list(list.__iter__(values))
+    if isinstance(values, tuple):
+        return list(tuple.__iter__(values))
+    found = list(islice(values, MAX_ROWS + 1))
+    if len(found) > MAX_ROWS:
+        raise NotPlain(f"more than {MAX_ROWS} records or values in one list")
+    return found
+
+
+def _fields(value: Any) -> dict[str, Any] | None:
+    """A dataclass or named tuple as a dict; None for anything else."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {field.name: getattr(value, field.name, None) for field in dataclasses.fields(value)}
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return dict(zip(value._fields, tuple.__iter__(value), strict=False))
+    return None
+
+
+def _mapping(fields: dict[Any, Any], place: str, depth: int) -> dict[str, Any]:
+    if depth > MAX_DEPTH:
+        raise NotPlain(f"{place[:80]}… is nested deeper than {MAX_DEPTH} levels")
+    made = {}
+    for key, value in dict.items(fields):
+        if not isinstance(key, (str, int, float, bool, type(None))):
+            raise NotPlain(f"a key of {place} is {_label(key)}, not text")
+        name = _text(key) if isinstance(key, str) else repr(_value(key, place, depth))
+        made[name] = _value(value, f"{place}[{name!r}]", depth + 1)
+    return made
+
+
+def _value(value: Any, place: str, depth: int) -> Any:
+    if value is None or value is True or value is False:
+        return value
+    if isinstance(value, enum.Enum):
+        value = value.value
+    if isinstance(value, str):
+        return _text(value)
+    if isinstance(value, (int, float, decimal.Decimal)):
+        return _number(value, place)
+    if isinstance(value, (datetime.date, datetime.time)):
+        return value.isoformat()
+    fields = value if isinstance(value, dict) else _fields(value)
+    if fields is not None:
+        return _mapping(fields, place, depth)
+    if isinstance(value, (set, frozenset)):
+        value = sorted(value, key=repr)
+    if isinstance(value, (list, tuple, Iterator)):
+        if depth > MAX_DEPTH:
+            raise NotPlain(f"{place[:80]}… is nested deeper than {MAX_DEPTH} levels")
+        return [_value(item, f"{place}[{index}]", depth + 1) for index, item in enumerate(_items(value))]
+    raise NotPlain(f"{place} is {_label(value)}: neither text, number, bool, None, date nor a list or dict of those")
+
+
+def _text(value: str) -> str:
+    text = str.__str__(value)
+    return text if not _lone_surrogate(text) else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _lone_surrogate(text: str) -> bool:
+    if text.isascii():
+        return False
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False
+
+
+def _number(value: int | float | decimal.Decimal, place: str) -> int | float:
+    if isinstance(value, int):
+        whole = int.__int__(value)
+        if whole.bit_length() > MAX_BITS:
+            raise NotPlain(f"{place} is an integer of more than {MAX_BITS} bits")
+        return whole
+    number = float(value) if isinstance(value, decimal.Decimal) else float.__float__(value)
+    if not math.isfinite(number):
+        raise NotPlain(f"{place} is {number}, which is no number")
+    return number
+
+
+def _label(value: Any) -> str:
+    return "None" if value is None else f"a {type(value).__name__}"
+
+
+def checked(rows: Any) -> tuple[dict[str, Any], ...]:
+    """The same rows, when they are what `plain` makes. Raises NotPlain."""
+    if type(rows) is not list or len(rows) > MAX_ROWS:
+        raise NotPlain("the result is no list of records")
+    for row in rows:
+        if type(row) is not dict:
+            raise NotPlain("a record is not a dict")
+        _check(row, 1)
+    return tuple(rows)
+
+
+def _check(value: Any, depth: int) -> None:
+    if depth > MAX_DEPTH + 1:
+        raise NotPlain(f"a record is nested deeper than {MAX_DEPTH} levels")
+    kind = type(value)
+    if kind is dict:
+        for key, item in value.items():
+            _check(key, depth + 1)
+            _check(item, depth + 1)
+    elif kind is list:
+        for item in value:
+            _check(item, depth + 1)
+    elif kind is str:
+        if _lone_surrogate(value):
+            raise NotPlain("text with a lone surrogate")
+    elif kind is int:
+        if value.bit_length() > MAX_BITS:
+            raise NotPlain("an integer too large")
+    elif kind is float:
+        if not math.isfinite(value):
+            raise NotPlain("a number that is not finite")
+    elif kind is not bool and value is not None:
+        raise NotPlain("a value that is not plain JSON")

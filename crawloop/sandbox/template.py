@@ -1,0 +1,129 @@
+"""The supervisor's hold on one template process: start it, have it fork and reap jobs, end it."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import socket
+import struct
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+from crawloop.errors import SandboxError
+
+_BOOT = "import sys; sys.path.extend(sys.argv[1:]); from crawloop.sandbox.worker import main; main()"
+_NEEDED = ("crawloop", "selectolax", "RestrictedPython")
+_MESSAGE = struct.Struct("<ci")
+_START = 60.0
+_ANSWER = 30.0
+
+
+class TemplateDied(Exception):
+    """The template process is gone or does not answer."""
+
+
+def _roots() -> list[str]:
+    """Folders that hold what the worker imports, found without importing it."""
+    roots: list[str] = []
+    for name in _NEEDED:
+        spec = importlib.util.find_spec(name)
+        if spec is None or not spec.submodule_search_locations:
+            raise SandboxError(f"the sandbox needs {name}, which is not installed")
+        root = str(Path(spec.submodule_search_locations[0]).absolute().parent)
+        if root not in roots:
+            roots.append(root)
+    return roots
+
+
+def _environment() -> dict[str, str]:
+    """Nothing of the caller's, but what makes a program give the same rows on each run."""
+    known = {"PYTHONHASHSEED": "0", "TZ": "UTC0"}
+    if library := os.environ.get("LD_LIBRARY_PATH"):
+        known["LD_LIBRARY_PATH"] = library
+    return known
+
+
+class Template:
+    """One running template. Its methods may be called by several threads. Raises SandboxError where it cannot start."""
+
+    def __init__(self) -> None:
+        if not sys.platform.startswith("linux"):
+            raise SandboxError("the sandbox needs Linux")
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-s", "-S", "-P", "-B", "-X", "utf8", "-c", _BOOT, *_roots()],
+                stdin=theirs.fileno(),
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                env=_environment(),
+                cwd="/",
+                start_new_session=True,
+            )
+        except BaseException:
+            ours.close()
+            raise
+        finally:
+            theirs.close()
+        self._control = ours
+        self._lock = threading.Lock()
+        self.layers = self._greeted()
+
+    def _greeted(self) -> dict[str, str]:
+        """The layers of the jail that hold here, as the template reports them once it is warm."""
+        assert self._process.stderr is not None
+        with self._process.stderr as errors:
+            try:
+                self._control.settimeout(_START)
+                hello = self._control.recv(1 << 16)
+            except OSError:
+                hello = b""
+            if not hello:
+                self.end(patience=0)
+                raise SandboxError(
+                    f"the sandbox did not start: {errors.read()[-2000:].decode(errors='replace').strip()}"
+                )
+        self._control.settimeout(_ANSWER)
+        layers: dict[str, str] = json.loads(hello)
+        return layers
+
+    def fork(self, request: int, result: int) -> int:
+        """Starts a job on two descriptors, which stay the caller's to close. Returns its process id."""
+        job = self._order(b"f", 0, [request, result])
+        if job <= 0:
+            raise SandboxError(f"no process for the sandbox: {os.strerror(-job)}")
+        return job
+
+    def reap(self, job: int) -> int:
+        """Kills what is left of the job and returns its wait status."""
+        return self._order(b"r", job, [])
+
+    def _order(self, order: bytes, number: int, descriptors: list[int]) -> int:
+        with self._lock:
+            try:
+                socket.send_fds(self._control, [_MESSAGE.pack(order, number)], descriptors)
+                answer = self._control.recv(_MESSAGE.size)
+                return int(_MESSAGE.unpack(answer)[1])
+            except (OSError, struct.error) as problem:
+                raise TemplateDied from problem
+
+    def end(self, patience: float = 2.0) -> None:
+        """Ends the process and with it all jobs; kills it where it does not go by itself within `patience` seconds."""
+        try:
+            self._control.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            patience = 0
+        self._control.close()
+        try:
+            self._process.wait(patience)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+    def abandon(self) -> None:
+        """Lets go of a template that belongs to the process from which this one was forked."""
+        self._control.close()
+        self._process.returncode = 0
