@@ -69,7 +69,8 @@ class Index:
         """Where a scalar value may stand, whole ones first; at most MOST_PLACES of each carrier."""
         found = list(self._by_digits(wanted(value, field.kind))) if field.kind in _TYPED else []
         if isinstance(value, str):
-            found += self.places_of_text(value)
+            for text in _spellings(value) if field.kind is Kind.URL else (value,):
+                found += self.places_of_text(text)
         unique = list(dict.fromkeys(found))
         return [one for one in unique if one.whole] + [one for one in unique if not one.whole]
 
@@ -143,6 +144,12 @@ class Index:
             if counts[place.carrier] < MOST_PLACES and seek.may_be_in(loose) and seek.is_in(str(self.raw(place))):
                 counts[place.carrier] += 1
                 yield place
+
+
+def _spellings(url: str) -> tuple[str, ...]:
+    """A URL as links may write it: whole, from the root of its host, or from its folder."""
+    path = url.split("#", 1)[0].partition("://")[2].partition("/")[2]
+    return tuple(one for one in dict.fromkeys((url, path, path.rpartition("/")[2])) if one)
 
 
 @lru_cache(maxsize=6)

@@ -47,14 +47,20 @@ class Graph:
         """Objects of the type in up to three groups: what the page is about, top objects, nested ones."""
         top = self._tops().get(name, [])
         if len(top) > 1:
-            main = self._main(top)
+            main = self.about(top)
             yield main
             top = [one for one in top if not any(one is other for other in main)]
         yield top
         nested = self._below().get(name, [])
-        main = self._main(nested) if len(nested) > 1 else []
+        main = self.about(nested) if len(nested) > 1 else []
         yield main
         yield [one for one in nested if not any(one is other for other in main)]
+
+    def tops(self) -> list[Object]:
+        """The typed objects at the top, each once; those that the page is about first."""
+        unique = list({id(one): one for group in self._tops().values() for one in group}.values())
+        main = self.about(unique)
+        return [*main, *(one for one in unique if not any(one is other for other in main))]
 
     def types(self) -> list[str]:
         """Every type name on the page, those of top objects first."""
@@ -96,7 +102,8 @@ class Graph:
         for name in type_names(one.get("@type")):
             index.setdefault(name, []).append(one)
 
-    def _main(self, objects: list[Object]) -> list[Object]:
+    def about(self, objects: list[Object]) -> list[Object]:
+        """Those of the objects that the page says it is about."""
         entities = [one["mainEntity"] for one in _tops(self._roots) if isinstance(one.get("mainEntity"), dict)]
         references = {one["@id"] for one in entities if isinstance(one.get("@id"), str)}
         own = self._own if isinstance(self._own, set) else self._own()

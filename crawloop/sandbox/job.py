@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import os
-import secrets
 import signal
 import time
 from collections.abc import Sequence
@@ -34,8 +33,7 @@ class Ended:
 def converse(template: Template, source: str, pages: Sequence[Page], deadline: float, limits: Limits) -> Ended:
     """Runs one job to its end. Raises TemplateDied; whatever the job does is in the answer."""
     limits = replace(limits, processor=math.ceil(deadline * (len(pages) + 2)) + 1)
-    token = secrets.token_hex(16)
-    request = pack(token, source, [(page.base, page.html) for page in pages], limits)
+    request = pack(source, [(page.base, page.html) for page in pages], limits)
     reading, writing = os.pipe()
     try:
         try:
@@ -43,7 +41,7 @@ def converse(template: Template, source: str, pages: Sequence[Page], deadline: f
         finally:
             os.close(request)
             os.close(writing)
-        talk = _Talk(Frames(reading, token), pages, deadline)
+        talk = _Talk(Frames(reading), pages, deadline)
         try:
             talk.listen()
         finally:
@@ -92,11 +90,14 @@ class _Talk:
         return bool(verdict)
 
     def _next(self, kind: str, seconds: float) -> Any:
-        return self._frames.next(kind, time.monotonic() + seconds)
+        body = self._frames.next(time.monotonic() + seconds)
+        if body[0] != kind or len(body) > 2:
+            raise FrameRefused("a frame out of turn")
+        return body[-1]
 
     def _closes(self) -> bool:
         try:
-            self._next("", _FAREWELL)
+            self._frames.next(time.monotonic() + _FAREWELL)
         except ChannelClosed:
             return True
         return False

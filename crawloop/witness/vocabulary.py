@@ -20,8 +20,11 @@ _TABLE: tuple[tuple[str, str], ...] = (
     ("author byline writer written_by", "author.name, creator.name"),
     ("contributor", "contributor.name"),
     ("editor", "editor.name"),
-    ("image lead_image main_image image_url photo picture poster cover cover_image", "image, meta:og:image"),
-    ("thumbnail thumbnail_url", "thumbnailUrl, thumbnail"),
+    (
+        "image lead_image main_image image_url photo picture poster cover cover_image",
+        "image.url image.contentUrl meta:og:image",
+    ),
+    ("thumbnail thumbnail_url", "thumbnailUrl, thumbnail.url"),
     ("image_caption caption", "image.caption"),
     ("url link href permalink canonical canonical_url canonical_link", "link:canonical, meta:og:url, url"),
     ("site_name site website_name publication", "meta:og:site_name"),
@@ -90,6 +93,14 @@ _TABLE: tuple[tuple[str, str], ...] = (
     ("actor cast", "actor.name"),
     ("page number_of_page page_count num_page", "numberOfPages"),
 )
+# First readings of meanings of which one thing may have several. Of the rest it has one; a list is another thing.
+_SEVERAL = frozenset(
+    (
+        "author.name", "contributor.name", "editor.name", "image.url", "articleSection", "keywords", "recipeCategory",
+        "genre", "recipeCuisine", "recipeIngredient", "recipeInstructions", "director.name", "actor.name",
+        "cookingMethod", "offers.seller.name", "employmentType",
+    )
+)  # fmt: skip
 _OWNERS = frozenset(
     (
         "item",
@@ -146,6 +157,27 @@ def _ladders() -> dict[tuple[str, ...], Ladder]:
 
 
 _LADDERS = _ladders()
+
+
+def meaning(name: str, many: bool) -> Ladder:
+    """What a field of this name means; () where the vocabulary does not know it, or not as a list."""
+    found = ladder(name)
+    return () if many and found and found[0][0] not in _SEVERAL else found
+
+
+def is_title(name: str) -> bool:
+    """Whether a field of this name is what the page is headed by."""
+    return any("meta:og:title" in rung for rung in ladder(name))
+
+
+def is_shown(name: str) -> bool:
+    """Whether pages show a field of this name to readers, so that one which nobody sees is suspect."""
+    return is_title(name) or any(path.endswith(".name") for rung in ladder(name) for path in rung)
+
+
+def is_own_link(name: str) -> bool:
+    """Whether a field of this name is the document's link to itself."""
+    return any(path.startswith("link:") for rung in ladder(name) for path in rung)
 
 
 @lru_cache(maxsize=1024)

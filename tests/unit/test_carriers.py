@@ -84,3 +84,10 @@ def test_a_page_without_any_text_has_no_places():
 
 def test_deep_pages_do_not_exhaust_the_stack():
     assert support(PageView("<div>" * 3000 + "<b>needle</b>", ""), "needle", Field("title"))
+
+
+@pytest.mark.parametrize("href", ["https://shop.example/chairs/red.pdf?v=1", "/chairs/red.pdf?v=1", "red.pdf?v=1"])
+def test_a_link_is_found_however_it_is_written(href):
+    view = PageView(f'<a href="{href}">more</a>', "https://shop.example/chairs/blue")
+    assert support(view, "https://shop.example/chairs/red.pdf?v=1", Field("sheet", Kind.URL))
+    assert not support(view, "https://shop.example/tables/red.pdf?v=1", Field("sheet", Kind.URL))

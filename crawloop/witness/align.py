@@ -1,0 +1,51 @@
+"""Which record of one witness is which record of another: by the values that they share, never by position alone.
+
+Records of a listing move. A value that many records have in common says little, one that a single record has says all.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+from crawloop.model.kind import Schema
+from crawloop.witness.hearing import Voices, key_of
+
+_ENOUGH = 0.5
+
+
+def aligned(base: Sequence[Voices], other: Sequence[Voices], schema: Schema, url: str) -> list[int | None]:
+    """For each record of `other` the number of its record in `base`, None where there is none.
+
+    One record on either side is the same record: a page is about one thing, and then a difference is a disagreement.
+    """
+    if len(base) == len(other) == 1:
+        return [0]
+    ours, theirs = _keys(base, schema, url), _keys(other, schema, url)
+    weight = Counter(key for keys in ours for key in keys)
+    holders: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for number, keys in enumerate(ours):
+        for key in keys:
+            holders[key].append(number)
+    pairs: dict[tuple[int, int], float] = defaultdict(float)
+    for number, keys in enumerate(theirs):
+        for key in keys:
+            for holder in holders.get(key, ()):
+                pairs[number, holder] += 1 / weight[key]
+    return _married(pairs, len(other))
+
+
+def _married(pairs: dict[tuple[int, int], float], count: int) -> list[int | None]:
+    """The best pairs first; among equal ones those whose places are nearest."""
+    found: list[int | None] = [None] * count
+    taken: set[int] = set()
+    order = sorted(pairs.items(), key=lambda pair: (-pair[1], abs(pair[0][0] - pair[0][1]), pair[0]))
+    for (number, holder), score in order:
+        if score >= _ENOUGH and found[number] is None and holder not in taken:
+            found[number] = holder
+            taken.add(holder)
+    return found
+
+
+def _keys(records: Sequence[Voices], schema: Schema, url: str) -> list[set[tuple[str, str]]]:
+    return [{(name, key_of(voice.value, schema[name], url)) for name, voice in r.items()} for r in records]

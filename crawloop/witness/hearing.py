@@ -1,0 +1,109 @@
+"""What a witness says, value by value, each with the places on the page where it stands.
+
+voice    one witness, one value, its evidence      heard    in print for readers to see, in JSON alone, or nowhere
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import Any
+
+from crawloop.carriers import support
+from crawloop.extract.view import PageView
+from crawloop.model.kind import Field, Kind, Schema
+from crawloop.model.truth import Evidence, Testimony
+from crawloop.values import normalise
+from crawloop.witness.sight import in_sight
+
+PERSON, HISTORY, MARKUP = "examples", "history", "markup"
+_STILL_THERE = 0.5
+_STILL_THERE_ALONE = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """One value as one witness says it. `evidence` is empty where the page carries it nowhere."""
+
+    witness: str
+    value: Any
+    evidence: tuple[Evidence, ...] = ()
+    in_sight: bool = False
+
+    @property
+    def supported(self) -> bool:
+        return bool(self.evidence)
+
+
+Voices = dict[str, Voice]
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A testimony weighed against the page."""
+
+    witness: str
+    records: tuple[Voices, ...]
+    absent: frozenset[tuple[int, str]] = frozenset()
+    complete: bool = True
+
+
+def hear(view: PageView, testimony: Testimony, schema: Schema) -> Heard:
+    """The testimony with evidence for each value. What history says of records that are gone is left out."""
+    records = tuple(_voices(view, testimony, number, schema) for number in range(len(testimony.records)))
+    heard = Heard(testimony.witness, records, testimony.absent, testimony.complete)
+    return _remembered(heard, schema, view.url) if testimony.witness == HISTORY else heard
+
+
+def _voices(view: PageView, testimony: Testimony, number: int, schema: Schema) -> Voices:
+    return {
+        name: _voice(view, testimony, number, schema[name])
+        for name, value in testimony.records[number].items()
+        if name in schema.names and value is not None
+    }
+
+
+def _voice(view: PageView, testimony: Testimony, number: int, field: Field) -> Voice:
+    value = testimony.records[number][field.name]
+    found = support(view, value, field)
+    own = testimony.evidence.get((number, field.name), ())
+    return Voice(testimony.witness, value, (*found, *own), bool(found) and in_sight(view, value, field))
+
+
+def _remembered(heard: Heard, schema: Schema, base: str) -> Heard:
+    """History, cut down to the records that the page still carries; complete only where it carries all of them.
+
+    Volatile fields are no sign that a record is still there, and say something only where readers see their value.
+    """
+    weights = _weights(heard.records, schema, base)
+    bar = _STILL_THERE if len(heard.records) > 1 else _STILL_THERE_ALONE
+    kept = tuple(
+        {name: voice for name, voice in voices.items() if not schema[name].volatile or voice.in_sight}
+        for voices, weight in zip(heard.records, weights, strict=True)
+        if _share_found(voices, weight) >= bar
+    )
+    return replace(heard, records=kept, complete=heard.complete and len(kept) == len(heard.records))
+
+
+def _weights(records: tuple[Voices, ...], schema: Schema, base: str) -> list[dict[str, float]]:
+    """How telling each value is: 1 where one record has it, less where several share it, 0 for what always moves."""
+    keys = [
+        {name: (name, key_of(voice.value, schema[name], base)) for name, voice in r.items() if _tells(schema[name])}
+        for r in records
+    ]
+    counts = Counter(key for record in keys for key in record.values())
+    return [{name: 1 / counts[key] for name, key in record.items()} for record in keys]
+
+
+def _tells(field: Field) -> bool:
+    return not field.volatile and field.kind is not Kind.BOOL
+
+
+def _share_found(voices: Voices, weights: dict[str, float]) -> float:
+    total = sum(weights.values())
+    return sum(weight for name, weight in weights.items() if voices[name].supported) / total if total else 0.0
+
+
+def key_of(value: Any, field: Field, base: str) -> str:
+    """A text that is the same for two values that are the same."""
+    return repr(normalise(value, field, base=base))

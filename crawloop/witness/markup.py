@@ -1,0 +1,114 @@
+"""What a page says of itself for machines: schema.org in ld+json and microdata, OpenGraph, the head.
+
+Fields are matched by name and alias (`vocabulary`), values are brought into the field's form (`forming`). Null beats
+a guess: where two readings fit equally well and differ, the field is left out. Markup lies too; `reconcile` checks it
+against the page that readers see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from selectolax.lexbor import LexborHTMLParser
+
+from crawloop.extract.view import PageView
+from crawloop.model.kind import Field, Schema
+from crawloop.model.page import Page
+from crawloop.model.truth import Evidence, Testimony
+from crawloop.values import equal, fold
+from crawloop.witness.entity import Entity, subject
+from crawloop.witness.forming import formed
+from crawloop.witness.vocabulary import is_title, meaning
+
+# og:type of pages about one thing. "website" is what sites write everywhere.
+_ABOUT_ONE = ("article", "product", "book", "video", "music", "profile", "recipe", "place", "event", "news")
+_LONGEST_SNIPPET = 200
+Reading = tuple[Any, Evidence]
+
+
+class MarkupWitness:
+    """Testifies what the page's markup says."""
+
+    name = "markup"
+    needs_model = False
+
+    async def testify(self, page: Page, family: str, schema: Schema, model: str | None) -> Testimony | None:
+        reader = _Reader(PageView(page.html, page.base), schema)
+        root = LexborHTMLParser(page.html).root
+        about = subject(root, page.base, schema) if root else None
+        if about is None:
+            if not reader.is_about_one():
+                return None
+            read, complete = [reader.record(None, True)], False
+        else:
+            read, complete = [reader.record(entity, about.single) for entity in about.entities], about.complete
+        records = tuple({name: value for name, (value, _) in record.items()} for record in read)
+        if not all(records):
+            return None
+        evidence = {(n, name): (one,) for n, record in enumerate(read) for name, (_, one) in record.items()}
+        return Testimony(self.name, records, complete=complete, evidence=evidence)
+
+
+class _Reader:
+    """Reads records of one page into a schema's fields."""
+
+    def __init__(self, view: PageView, schema: Schema) -> None:
+        self._view = view
+        self._schema = schema
+
+    def is_about_one(self) -> bool:
+        kind = self._view.attr('meta[property="og:type"]', "content") or ""
+        return kind.lower().startswith(_ABOUT_ONE)
+
+    def record(self, entity: Entity | None, whole_page: bool) -> dict[str, Reading]:
+        """The fields that the entity, or with `whole_page` the document, gives without doubt."""
+        read = {field.name: self._field(field, entity, whole_page) for field in self._schema.fields}
+        return {name: reading for name, reading in read.items() if reading is not None}
+
+    def _field(self, field: Field, entity: Entity | None, whole_page: bool) -> Reading | None:
+        for name in (field.name, *field.aliases):
+            titles = is_title(name) and whole_page
+            for rung in self._rungs(name, field, entity, whole_page):
+                readings = [reading for path in rung for reading in self._readings(path, entity, field.many)]
+                if readings:
+                    found = self._agreed(readings, field)
+                    return None if found and titles and not self._heads(found[0]) else found
+        return None
+
+    def _heads(self, title: Any) -> bool:
+        """Whether readers see the title as the page's heading. Other titles are for search results and shares."""
+        headings = self._view.texts("h1, h2, h3")
+        return not headings or fold(str(title)) in map(fold, headings)
+
+    def _rungs(self, name: str, field: Field, entity: Entity | None, whole_page: bool) -> Iterator[tuple[str, ...]]:
+        for rung in meaning(name, field.many):
+            yield tuple(path for path in rung if (whole_page if ":" in path else entity is not None))
+        if entity is not None:
+            yield tuple(entity.spelled(field, name))
+
+    def _readings(self, path: str, entity: Entity | None, many: bool) -> list[tuple[list[Any], Evidence]]:
+        where, _, name = path.partition(":")
+        if name:
+            values = self._document(where, name)[: None if many else 1]
+            return [(values, Evidence("meta", name, values[0][:_LONGEST_SNIPPET]))] if values else []
+        if entity is None:
+            return []
+        at = f"{entity.mark}{entity.type}.{path}"
+        return [(values, Evidence("json", at, str(values[0])[:_LONGEST_SNIPPET])) for values in entity.read(path)]
+
+    def _document(self, where: str, name: str) -> list[str]:
+        if where == "html":
+            return self._view.attrs("", name)
+        if where == "link":
+            return self._view.attrs(f'link[rel="{name}"]', "href")[:1]
+        found = self._view.attrs(f'meta[property="{name}"]', "content")
+        return found or self._view.attrs(f'meta[name="{name}"]', "content")
+
+    def _agreed(self, readings: list[tuple[list[Any], Evidence]], field: Field) -> Reading | None:
+        """The value that all readings of a rung give; None where one gives none or they differ."""
+        values = [formed(values, field, self._view) for values, _ in readings]
+        if values[0] is None:
+            return None
+        same = all(v is not None and equal(values[0], v, field, base=self._view.url) for v in values[1:])
+        return (values[0], readings[0][1]) if same else None

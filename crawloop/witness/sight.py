@@ -1,0 +1,81 @@
+"""Whether readers of a page see a value as it is, not only programs.
+
+A text is in sight where some element says it and nothing else; a list, where its elements stand so and the page does
+not show more of the same: markup often leaves out amounts, headings or half of the list.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+from crawloop.carriers import Index, Place, index, support
+from crawloop.extract.view import PageView
+from crawloop.model.kind import Field, Kind
+from crawloop.values import equal
+
+_UNSEEN = frozenset(("html", "body", "head", "title", "meta", "link", "base", "noscript"))
+_SPELLED = frozenset((Kind.NUMBER, Kind.MONEY, Kind.DATE, Kind.DATETIME, Kind.DURATION))
+
+
+def in_sight(view: PageView, value: Any, field: Field) -> bool:
+    """Whether readers of the page see the whole value and, of a list, the whole list."""
+    page = index(view)
+    if not isinstance(value, list):
+        return _one_in_sight(page, view, value, field)
+    one = replace(field, many=False)
+    if not value or not all(_one_in_sight(page, view, element, one) for element in value):
+        return False
+    return field.kind is not Kind.TEXT or _is_whole(page, [_elements(page, element, one) for element in value])
+
+
+def _one_in_sight(page: Index, view: PageView, value: Any, field: Field) -> bool:
+    if field.kind is Kind.TEXT:
+        return bool(_elements(page, value, field))
+    shown = [place for place in page.places(value, field) if _is_seen(page, place, field)]
+    if any(equal(page.raw(place), value, field, base=view.url) for place in shown):
+        return True
+    return field.kind in _SPELLED and any(one.carrier in ("text", "attribute") for one in support(view, value, field))
+
+
+def _is_seen(page: Index, place: Place, field: Field) -> bool:
+    carriers = ("attribute",) if field.kind is Kind.URL else ("text", "attribute")
+    return place.carrier in carriers and page.dom.tags[place.owner] not in _UNSEEN
+
+
+def _elements(page: Index, text: str, field: Field) -> list[int]:
+    """Elements of the body that say this text and nothing else, the outermost of each nest."""
+    found = [place.owner for place in page.places(text, field) if place.carrier == "text" and place.whole]
+    return list(dict.fromkeys(_outermost(page, number) for number in found if page.dom.tags[number] not in _UNSEEN))
+
+
+def _outermost(page: Index, number: int) -> int:
+    dom, parent = page.dom, page.dom.parents[number]
+    while parent >= 0 and dom.tags[parent] not in _UNSEEN and dom.loose(parent) == dom.loose(number):
+        number, parent = parent, dom.parents[parent]
+    return number
+
+
+def _is_whole(page: Index, places: list[list[int]]) -> bool:
+    """Whether a list stands on the page as a list of whole items, with none of its kind left over.
+
+    Its items are the children of one element or of a few; where each has a parent of its own, that parent says more
+    than the item, as in <li><b>Salt</b> 1 pinch</li>.
+    """
+    if len(places) < 3:
+        return True
+    dom = page.dom
+    chosen = [one for numbers in places for one in numbers]
+    parents = Counter(dom.parents[one] for one in chosen)
+    if max(parents.values()) == 1:
+        return False
+    held = {dom.loose(one) for one in chosen}
+    tags = {(dom.parents[one], dom.tags[one]) for one in chosen if parents[dom.parents[one]] > 1}
+    left = [
+        child
+        for parent, tag in tags
+        for child in dom.children[parent]
+        if dom.tags[child] == tag and dom.loose(child) and dom.loose(child) not in held
+    ]
+    return not left

@@ -1,0 +1,211 @@
+"""One truth out of several testimonies: who is believed, what is named, and what is kept apart."""
+
+import json
+from typing import Any
+
+import pytest
+
+from crawloop.errors import OracleRefused
+from crawloop.model import truth
+from crawloop.model.kind import Field, Kind, Schema
+from crawloop.model.page import Page
+from crawloop.witness.reconcile import reconcile
+
+URL = "https://shop.example/p/kettle"
+FIELDS = (
+    Field("title", required=True),
+    Field("price", Kind.MONEY, volatile=True),
+    Field("colour"),
+    Field("badge"),
+    Field("state", Kind.ENUM, choices=("new", "used")),
+)
+SCHEMA = Schema("Product@1", FIELDS)
+
+
+def said(witness: str, *records: dict[str, Any], **more: Any) -> Any:
+    return truth.Testimony(witness, records, **more)
+
+
+def shop(price: str = "19.90 €", json_price: float | None = None, extra: str = "") -> Page:
+    island = json.dumps({"@type": "Product", "name": "Kettle", "offers": {"price": json_price}}) if json_price else "{}"
+    body = (
+        f'<script type="application/ld+json">{island}</script><h1>Kettle</h1><p class="price">{price}</p>'
+        f"<dl><dt>Colour</dt><dd>red</dd></dl>{extra}"
+    )
+    return Page(URL, f"<html><head><title>Kettle | Shop</title></head><body>{body}</body></html>")
+
+
+def kept(page: Page, *testimonies: Any, schema: Schema = SCHEMA) -> dict[str, Any]:
+    (record,) = reconcile(page, testimonies, schema).values()
+    return record
+
+
+def test_a_label_stands_against_everybody_and_the_conflict_is_named() -> None:
+    found = reconcile(shop(), [said("markup", {"title": "Kettle"}), said("examples", {"title": "red"})], SCHEMA)
+    assert found.values() == ({"title": "red"},)
+    assert found.conflicts == (truth.Conflict(URL, 0, "title", (("examples", "red"), ("markup", "Kettle")), "red"),)
+
+
+def test_two_that_agree_outvote_a_third() -> None:
+    extra = "<p>Teapot</p>"
+    testimonies = [
+        said("history", {"title": "Teapot"}),
+        said("markup", {"title": "Kettle"}),
+        said("llm", {"title": "kettle"}),
+    ]
+    assert kept(shop(extra=extra), *testimonies) == {"title": "Kettle"}
+
+
+def test_history_that_is_still_there_outranks_a_model() -> None:
+    found = kept(shop(extra="<p>Teapot</p>"), said("llm", {"title": "Teapot"}), said("history", {"title": "Kettle"}))
+    assert found == {"title": "Kettle"}
+
+
+def test_a_history_value_that_is_gone_is_unknown_and_contradicts_nobody() -> None:
+    known = said("history", {"title": "Kettle", "colour": "green"})
+    found = reconcile(shop(), [known, said("llm", {"title": "Kettle", "colour": "red"})], SCHEMA)
+    assert found.values() == ({"title": "Kettle", "colour": "red"},)
+    assert found.conflicts == ()
+
+
+def test_a_history_value_that_is_gone_and_that_nobody_replaces_is_kept_apart() -> None:
+    found = reconcile(shop(), [said("history", {"title": "Kettle", "colour": "green"})], SCHEMA)
+    assert found.values() == ({"title": "Kettle"},)
+    assert found.unsupported == {"colour"}
+
+
+def test_a_volatile_value_does_not_anchor_a_record() -> None:
+    with pytest.raises(OracleRefused, match="no witness knows"):
+        reconcile(shop(), [said("history", {"title": "Teapot", "price": 19.9})], SCHEMA)
+
+
+def test_a_volatile_value_of_history_counts_while_readers_see_it() -> None:
+    known = said("history", {"title": "Kettle", "price": 19.9})
+    assert kept(shop(), known) == {"title": "Kettle", "price": 19.9}
+    assert kept(shop("14.90 €", json_price=19.9), known) == {"title": "Kettle"}
+
+
+def test_markup_that_misses_a_sale_yields_to_the_price_that_readers_see() -> None:
+    page = shop("14.90 €", json_price=19.9)
+    testimonies = [
+        said("history", {"title": "Kettle", "price": 19.9}),
+        said("markup", {"title": "Kettle", "price": 19.9}),
+        said("llm", {"title": "Kettle", "price": 14.9}),
+    ]
+    found = reconcile(page, testimonies, SCHEMA)
+    assert found.values() == ({"title": "Kettle", "price": 14.9},)
+    assert [(one.field, one.kept) for one in found.conflicts] == [("price", 14.9)]
+
+
+def test_markup_alone_asserts_no_amount_that_readers_do_not_see() -> None:
+    markup = said("markup", {"title": "Kettle", "price": 19.9})
+    assert kept(shop("14.90 €", json_price=19.9), markup) == {"title": "Kettle"}
+    assert kept(shop("19.90 €", json_price=19.9), markup) == {"title": "Kettle", "price": 19.9}
+
+
+def test_a_label_that_the_page_carries_nowhere_is_kept_apart() -> None:
+    found = reconcile(shop(), [said("examples", {"title": "Kettle", "badge": "Bestseller"})], SCHEMA)
+    assert found.values() == ({"title": "Kettle"},)
+    assert found.unsupported == {"badge"}
+    assert found.records[0]["badge"].value == "Bestseller"
+
+
+def test_a_page_that_carries_nothing_of_what_is_said_is_refused() -> None:
+    with pytest.raises(OracleRefused, match="carries nothing of what examples said"):
+        reconcile(shop(), [said("examples", {"title": "Samovar"})], SCHEMA)
+    with pytest.raises(OracleRefused, match="no witness knows"):
+        reconcile(shop(), [], SCHEMA)
+
+
+def test_equal_witnesses_that_differ_assert_nothing_and_refuse_the_page_where_the_field_is_required() -> None:
+    page = shop(extra="<p>blue</p><p>Teapot</p>")
+    one, other = said("llm", {"title": "Kettle", "colour": "red"}), said("peer", {"title": "Kettle", "colour": "blue"})
+    found = reconcile(page, [one, other], SCHEMA)
+    assert found.values() == ({"title": "Kettle"},)
+    assert [(conflict.field, conflict.kept) for conflict in found.conflicts] == [("colour", None)]
+    with pytest.raises(OracleRefused, match="required field title"):
+        reconcile(page, [said("llm", {"title": "Kettle"}), said("peer", {"title": "Teapot"})], SCHEMA)
+
+
+def test_absence_holds_only_when_a_person_says_it() -> None:
+    page = shop(extra="<b>Sale</b>")
+    label = said("examples", {"title": "Kettle"}, absent=frozenset({(0, "badge")}))
+    other = said("llm", {"title": "Kettle", "badge": "Sale"}, absent=frozenset({(0, "colour")}))
+    found = reconcile(page, [label, other], SCHEMA)
+    assert found.absent == {(0, "badge")}
+    assert found.values() == ({"title": "Kettle"},)
+    assert [(one.field, one.said) for one in found.conflicts] == [("badge", (("examples", None), ("llm", "Sale")))]
+
+
+def test_a_valid_empty_listing_is_a_truth_when_a_person_says_so() -> None:
+    found = reconcile(shop(), [said("examples")], SCHEMA)
+    assert found.records == ()
+    assert found.complete
+
+
+def test_an_enum_is_supported_by_a_witness_s_own_words_of_the_page() -> None:
+    quote = {(0, "state"): (truth.Evidence("quote", "", "almost mint"),)}
+    page = shop(extra="<p>almost mint</p>")
+    assert kept(page, said("llm", {"title": "Kettle", "state": "used"}, evidence=quote)) == {
+        "title": "Kettle",
+        "state": "used",
+    }
+
+
+LIST = Schema("Case@1", (Field("number", required=True), Field("name"), Field("court")))
+
+
+def listing(*rows: tuple[str, str]) -> Page:
+    body = "".join(f"<tr><td>{number}</td><td>{name}</td><td>Supreme Court</td></tr>" for number, name in rows)
+    return Page("https://court.example/cases", f"<html><body><table>{body}</table></body></html>")
+
+
+def case(number: str, name: str) -> dict[str, str]:
+    return {"number": number, "name": name, "court": "Supreme Court"}
+
+
+def test_records_that_moved_are_aligned_by_content() -> None:
+    page = listing(("12-3", "Doe v. Roe"), ("12-1", "State v. Poe"), ("12-2", "In re Moe"))
+    known = said("history", case("12-1", "State v. Poe"), case("12-2", "In re Moe"), case("12-3", "Doe v. Roe"))
+    model = said("llm", {"number": "12-3"}, {"number": "12-1"}, {"number": "12-2"})
+    found = reconcile(page, [known, model], LIST)
+    assert found.complete
+    assert {record["number"].value: record["number"].witnesses for record in found.records} == dict.fromkeys(
+        ("12-1", "12-2", "12-3"), ("history", "llm")
+    )
+    assert all(record["name"].supported for record in found.records)
+    assert found.conflicts == ()
+
+
+def test_history_of_a_listing_keeps_the_records_that_are_left_and_is_not_complete_then() -> None:
+    page = listing(("12-3", "Doe v. Roe"), ("12-4", "Lee v. Lie"))
+    found = reconcile(page, [said("history", case("12-1", "State v. Poe"), case("12-3", "Doe v. Roe"))], LIST)
+    assert [record["number"].value for record in found.records] == ["12-3"]
+    assert not found.complete
+
+
+def test_a_complete_witness_says_how_many_records_there_are() -> None:
+    page = listing(("12-3", "Doe v. Roe"), ("12-4", "Lee v. Lie"))
+    known = said("history", case("12-1", "State v. Poe"), case("12-3", "Doe v. Roe"))
+    found = reconcile(page, [known, said("llm", case("12-3", "Doe v. Roe"), case("12-4", "Lee v. Lie"))], LIST)
+    assert [record["number"].value for record in found.records] == ["12-3", "12-4"]
+    assert found.complete
+
+
+def test_witnesses_that_count_differently_leave_the_count_open() -> None:
+    page = listing(("12-3", "Doe v. Roe"), ("12-4", "Lee v. Lie"))
+    both = [said("llm", case("12-3", "Doe v. Roe"), case("12-4", "Lee v. Lie")), said("markup", {"number": "12-3"})]
+    found = reconcile(page, both, LIST)
+    assert len(found.records) == 2
+    assert not found.complete
+
+
+def test_a_person_knows_every_record_of_the_page() -> None:
+    page = listing(("12-3", "Doe v. Roe"), ("12-4", "Lee v. Lie"))
+    found = reconcile(
+        page,
+        [said("llm", case("12-3", "Doe v. Roe"), case("12-4", "Lee v. Lie")), said("examples", {"number": "12-3"})],
+        LIST,
+    )
+    assert [record["number"].value for record in found.records] == ["12-3"]
+    assert found.complete
