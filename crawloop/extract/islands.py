@@ -1,46 +1,48 @@
 """Every piece of JSON that a page carries, by name; each is parsed when it is first read, once.
 
 A script is named by its id, else by the variable it assigns, else `json[i]` by its place among the JSON scripts without
-an id; JSON in attributes by the attribute (`data-product`), in hidden inputs by the input's name.
+an id; JSON in attributes by the attribute (`data-product`) as a list, in hidden inputs by the input's name, and in
+hidden elements by their id.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 from selectolax.lexbor import LexborNode
 
-from crawloop.extract import literals, microdata
-from crawloop.extract.graph import Graph, Object, same_address
+from crawloop.extract import literals, microdata, payloads, scripts
+from crawloop.extract.graph import Graph, same_address
 from crawloop.extract.paths import Step
 
-_ASSIGNED = re.compile(
-    r"(?<![\w$.])(?:(?:var|let|const)\s+)?(?P<name>(?:[A-Za-z_$][\w$]*\.){0,3}[A-Za-z_$][\w$]{2,})\s*=\s*"
-    r"(?:(?P<parse>JSON\.parse\(\s*)(?=[\"'])|(?=[{\[]))"
-)
-_ATTRIBUTE = re.compile(r"\s([\w:.@-]+)\s*=\s*(?:\"|')\s*(?:\{|\[)\s*(?:\"|&quot;|&#34;|\{|\[)")
-_NOT_DATA = frozenset(("style", "class", "href", "src", "srcset", "sizes", "title", "alt", "content", "d"))
+_ATTRIBUTE = re.compile(r"=\s*[\"']\s*[{\[]\s*(?:\"|&(?:quot|#0*34|#x0*22);|[{\[])")
+_EMAN = re.compile(r"([\w:.@-]{1,100})\s")
+_BY_ID = re.compile(r"\bid\s*=\s*[\"']?([\w:.-]{1,100})[\"']?[^<>]{0,500}>\s*(?:<!--)?\s*[{\[]\s*(?:\"|&quot;|[{\[])")
+_NOT_DATA = frozenset(("style", "class", "href", "src", "srcset", "sizes", "title", "alt", "d", "type"))
+_SAFE_NAME = re.compile(r"[\w:.@-]+\Z")
 
 
 class Islands:
-    """The islands below one node (of the whole page: its root)."""
+    """The islands below one node; `source` is the markup in which names are looked for."""
 
-    __slots__ = ("_attributes", "_code", "_graphs", "_root", "_scripts", "_url", "_values")
+    __slots__ = ("_codes", "_graphs", "_root", "_scripts", "_source", "_url", "_values")
 
-    def __init__(self, root: LexborNode, url: str = "") -> None:
+    def __init__(self, root: LexborNode, source: str | None = None, url: str = "") -> None:
         self._root = root
+        self._source = source
         self._url = url
         self._values: dict[str, Any] = {}
         self._scripts: dict[str, tuple[str, bool]] | None = None
-        self._code: dict[str, tuple[str, int]] | None = None
-        self._attributes: dict[str, Any] | None = None
+        self._codes: list[str] | None = None
         self._graphs: dict[str, Graph] = {}
 
     def names(self) -> list[str]:
-        """The names of all islands that hold something, scripts first."""
-        every = dict.fromkeys([*self._json_scripts(), *self._assigned(), *self._in_attributes()])
+        """The names of all islands that hold something: JSON scripts, variables, attributes and inputs, by id."""
+        variables = list(scripts.assigned(self._code()))
+        if self.get("__next_f") is not None:
+            variables.append("__next_f")
+        every = dict.fromkeys([*self._json_scripts(), *variables, *self._attribute_names(), *self._ids()])
         return [name for name in every if self.get(name) is not None]
 
     def get(self, name: str) -> Any:
@@ -59,30 +61,31 @@ class Islands:
             self._graphs[mark] = Graph(roots, self._own)
         return self._graphs[mark]
 
-    def ranked(self, root: str) -> Iterator[list[Object]]:
-        """Objects of "@Type" or "#Type" in groups, best first (see `graph`)."""
-        return self.graph(root[0]).ranked(root[1:])
-
     def lookup(self, steps: tuple[Step, ...]) -> tuple[Any, tuple[Step, ...]]:
         """The island that the first steps name, the longest name first, and the steps that are left."""
         if steps[:1] == ("json",) and len(steps) > 1 and isinstance(steps[1], int):
             return self.get(f"json[{steps[1]}]"), steps[2:]
-        for length in range(min(4, len(steps)), 0, -1):
-            head = steps[:length]
-            if all(isinstance(one, str) for one in head):
-                value = self.get(".".join(map(str, head)))
-                if value is not None:
-                    return value, steps[length:]
+        if steps[:1] in (("window",), ("self",), ("globalThis",)) and len(steps) > 1:
+            steps = steps[1:]
+        words = next((n for n, one in enumerate(steps) if not isinstance(one, str)), len(steps))
+        for length in range(min(4, words), 0, -1):
+            value = self.get(".".join(map(str, steps[:length])))
+            if value is not None:
+                return value, steps[length:]
         return None, ()
 
     def _read(self, name: str) -> Any:
         script = self._json_scripts().get(name)
         if script is not None:
-            return literals.read(script[0])
-        code = self._assigned().get(name)
-        if code is not None:
-            return literals.read_at(*code)[0]
-        return self._in_attributes().get(name)
+            value = literals.read(script[0])
+            return payloads.revived(value) if name == "__NUXT_DATA__" else value
+        if name == "__next_f":
+            return payloads.flight(self._code())
+        variable = scripts.bare(name)
+        value = scripts.find(self._code(), variable)
+        if value is None and _SAFE_NAME.match(name) and (self._source is None or name in self._source):
+            value = self._in_attribute(name) or self._in_element(name)
+        return value
 
     def _json_scripts(self) -> dict[str, tuple[str, bool]]:
         """By name: the text, and whether it is ld+json."""
@@ -96,35 +99,50 @@ class Islands:
                 self._scripts[name] = node.text(), "ld+json" in (attributes.get("type") or "").lower()
         return self._scripts
 
-    def _assigned(self) -> dict[str, tuple[str, int]]:
-        """By name: the script's text and where the literal starts in it."""
-        if self._code is None:
-            self._code = {}
-            for node in self._root.css("script:not([src])"):
-                if "json" not in (node.attributes.get("type") or "").lower():
-                    text = node.text()
-                    for found in _ASSIGNED.finditer(text):
-                        if not found["parse"]:
-                            self._code.setdefault(found["name"], (text, found.end()))
-        return self._code
+    def _code(self) -> list[str]:
+        """The texts of the scripts that are not JSON."""
+        if self._codes is None:
+            self._codes = [
+                node.text()
+                for node in self._root.css("script:not([src])")
+                if "json" not in (node.attributes.get("type") or "").lower()
+            ]
+        return self._codes
 
-    def _in_attributes(self) -> dict[str, Any]:
-        if self._attributes is None:
-            self._attributes = {}
-            source = self._root.html or ""
-            for name in dict.fromkeys(_ATTRIBUTE.findall(source)):
-                if name not in _NOT_DATA and not name.startswith("on"):
-                    self._read_attribute(name)
-        return self._attributes
+    def _attribute_names(self) -> list[str]:
+        source = (self._root.html or "") if self._source is None else self._source
+        found: dict[str, None] = {}
+        for start in _ATTRIBUTE.finditer(source):
+            name = _EMAN.match(source[max(0, start.start() - 110) : start.start()].rstrip()[::-1])
+            if name is not None:
+                found[name[1][::-1].lower()] = None
+        inputs = [
+            node.attributes.get("name") or node.attributes.get("id") or ""
+            for node in (self._root.css("input[value]") if "value" in found else ())
+        ]
+        return [one for one in found if one not in _NOT_DATA and one != "value" and not one.startswith("on")] + inputs
 
-    def _read_attribute(self, name: str) -> None:
-        assert self._attributes is not None
+    def _ids(self) -> list[str]:
+        return _BY_ID.findall((self._root.html or "") if self._source is None else self._source)
+
+    def _in_attribute(self, name: str) -> list[Any] | None:
+        """What every attribute of that name holds, or every input of that name."""
         escaped = re.sub(r"([^\w-])", r"\\\1", name)
-        for node in self._root.css(f"[{escaped}]"):
-            value = literals.read(node.attributes.get(name) or "")
-            if value is not None:
-                key = (node.attributes.get("name") or node.attributes.get("id") or name) if name == "value" else name
-                self._attributes.setdefault(key, []).append(value)
+        texts = [node.attributes.get(name.lower()) for node in self._root.css(f"[{escaped}]")]
+        texts += [node.attributes.get("value") for node in self._root.css(f'input[name="{name}"], input[id="{name}"]')]
+        values = [literals.read(text) for text in texts if text and text.lstrip()[:1] in ("{", "[")]
+        return [value for value in values if value is not None] or None
+
+    def _in_element(self, name: str) -> Any:
+        """What the element of that id holds, as text or as a comment."""
+        node = self._root.css_first(f'[id="{name}"]')
+        child = node.first_child if node is not None else None
+        while child is not None:
+            text = child.comment_content if child.is_comment_node else child.text_content
+            if text and text.lstrip()[:1] in ("{", "["):
+                return literals.read(text)
+            child = child.next
+        return None
 
     def _own(self) -> set[str]:
         links = self._root.css('link[rel="canonical"], meta[property="og:url"]')

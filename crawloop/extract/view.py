@@ -115,15 +115,13 @@ class Element:
 
     def _values(self, path: str) -> Any:
         compiled = paths.parse(path)
-        if self._islands is None:
-            self._islands = Islands(self._node, self._page.url if self._page else "")
-        islands = self._islands
+        islands = self.islands()
         if not compiled.root:
             value, steps = islands.lookup(compiled.steps)
             yield from paths.values(value, steps)
             return
         resolve = islands.graph(compiled.root[0]).resolve
-        for group in islands.ranked(compiled.root):
+        for group in islands.graph(compiled.root[0]).ranked(compiled.root[1:]):
             found = False
             for one in group:
                 for value in paths.values(one, compiled.steps, resolve):
@@ -131,6 +129,12 @@ class Element:
                     yield value
             if found:
                 return
+
+    def islands(self) -> Islands:
+        """The pieces of JSON in this element, for those who look for values rather than read a known path."""
+        if self._islands is None:
+            self._islands = Islands(self._node, None, self._page.url if self._page else "")
+        return self._islands
 
 
 class PageView(Element):
@@ -152,6 +156,12 @@ class PageView(Element):
     def html(self) -> str:
         """The page's source."""
         return self._source
+
+    def islands(self) -> Islands:
+        """The pieces of JSON on the page, for those who look for values rather than read a known path."""
+        if self._islands is None:
+            self._islands = Islands(self._node, self._source, self.url)
+        return self._islands
 
     def absolute(self, href: str | None) -> str | None:
         """`href` joined to the page's base; None for an empty one and for javascript:, mailto:, data: and the like."""

@@ -1,9 +1,10 @@
 """How supervisor and job talk.
 
     job request:  a sealed-off memory file: length, JSON head, then source and pages as raw text
-    result:       frames on one pipe: length, then JSON;  admit, page, page, …, end
+    result:       frames on one pipe: length, then JSON [token, kind, body];  admit, page, page, …, end
 
-JSON only, never pickle. Each frame is capped before it is read, whatever its sender claims.
+JSON only, never pickle. Each frame is capped before it is read, whatever its sender claims. The token is new for each
+job and never told to the program, so that writing well-formed frames is not enough to be believed.
 """
 
 from __future__ import annotations
@@ -49,9 +50,9 @@ def encoded(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
-def frame(body: list[Any]) -> bytes:
+def frame(token: str, kind: str, body: Any = None) -> bytes:
     """One frame. Raises ValueError where `body` is not plain JSON."""
-    blob = json.dumps(body, separators=(",", ":"), allow_nan=False).encode("ascii")
+    blob = json.dumps([token, kind, body], separators=(",", ":"), allow_nan=False).encode("ascii")
     return _LENGTH.pack(len(blob)) + blob
 
 
@@ -65,14 +66,15 @@ def write_all(descriptor: int, blob: bytes) -> None:
 class Frames:
     """Reads frames from a pipe that somebody untrusted writes to."""
 
-    def __init__(self, descriptor: int) -> None:
+    def __init__(self, descriptor: int, token: str) -> None:
         self._descriptor = descriptor
+        self._token = token
         self._buffer = bytearray()
         self._poll = select.poll()
         self._poll.register(descriptor, select.POLLIN)
 
-    def next(self, until: float) -> list[Any]:
-        """The next frame. `until` is on the monotonic clock, in seconds.
+    def next(self, kind: str, until: float) -> Any:
+        """The body of the next frame, which must be of this kind. `until` is on the monotonic clock, in seconds.
 
         Raises DeadlinePassed, ChannelClosed or FrameRefused.
         """
@@ -84,12 +86,12 @@ class Frames:
         blob = bytes(self._buffer[_LENGTH.size : _LENGTH.size + length])
         del self._buffer[: _LENGTH.size + length]
         try:
-            body = json.loads(blob)
+            said = json.loads(blob)
         except (ValueError, RecursionError) as problem:
             raise FrameRefused(f"a result that is not JSON: {type(problem).__name__}") from None
-        if not isinstance(body, list) or not body:
-            raise FrameRefused("a result that is not a frame")
-        return body
+        if not isinstance(said, list) or len(said) != 3 or said[:2] != [self._token, kind]:
+            raise FrameRefused("a result that is not the program's own")
+        return said[2]
 
     def _fill(self, size: int, until: float) -> None:
         while len(self._buffer) < size:
@@ -102,10 +104,11 @@ class Frames:
             self._buffer += chunk
 
 
-def pack(source: str, pages: Sequence[tuple[str, str]], limits: Limits) -> int:
+def pack(token: str, source: str, pages: Sequence[tuple[str, str]], limits: Limits) -> int:
     """Puts a job into a memory file and returns its descriptor. `pages` are (url, html)."""
     texts = [encoded(source), *(encoded(html) for _, html in pages)]
-    head = {"urls": [url for url, _ in pages], "sizes": [len(text) for text in texts], "limits": asdict(limits)}
+    sizes = [len(text) for text in texts]
+    head = {"token": token, "urls": [url for url, _ in pages], "sizes": sizes, "limits": asdict(limits)}
     blob = json.dumps(head).encode("ascii")
     descriptor = os.memfd_create("job", os.MFD_CLOEXEC)
     try:
@@ -126,6 +129,7 @@ class Request:
         (length,) = _LENGTH.unpack_from(self._memory)
         start = _LENGTH.size + length
         head = json.loads(self._memory[_LENGTH.size : start])
+        self.token: str = head["token"]
         self.limits = Limits(**head["limits"])
         self._urls: list[str] = head["urls"]
         self._spans: list[tuple[int, int]] = []

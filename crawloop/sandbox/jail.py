@@ -1,57 +1,122 @@
 """What the operating system takes away: once from the template, once more from each job.
 
-template   not dumpable, no new privileges
-job        own session, dies with the template, resource limits, one descriptor
+    template   namespaces, user id, capabilities, no new privileges, Landlock, not dumpable
+    job        own session, dies with the template, one descriptor, resource limits, system calls
+
+Each layer is tried and its state reported. Without a filter for system calls the template reports it, and the
+supervisor refuses to work; the others make the walls thicker where they are to be had.
 """
 
 from __future__ import annotations
 
-import ctypes
 import os
 import resource
+import secrets
 import signal
+from collections.abc import Callable
 
+from crawloop.sandbox import kernel, landlock
 from crawloop.sandbox.channel import Limits
+from crawloop.sandbox.seccomp import Filter
 
 RESULT = 3
 """The only descriptor that a job has: where its frames go."""
 
-_PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_NO_NEW_PRIVS = 1, 4, 38
-_libc = ctypes.CDLL(None, use_errno=True)
+ON = "on"
+_NOBODY = 65534
+_APART = kernel.CLONE_NEWNET | kernel.CLONE_NEWIPC | kernel.CLONE_NEWUTS
 
 
-def _control(option: int, value: int) -> None:
-    if _libc.prctl(option, value, 0, 0, 0) != 0:
-        code = ctypes.get_errno()
-        raise OSError(code, f"prctl {option}: {os.strerror(code)}")
+class Jail:
+    """The layers of one template and its jobs. `layers` says of each "on", or why it is off."""
+
+    def __init__(self) -> None:
+        self.layers: dict[str, str] = {}
+        self._filter: Filter | None = None
+
+    def harden_template(self) -> None:
+        """Takes away what no job needs, for good. Raises OSError where even the least is not to be had."""
+        self._try("namespaces", _separate)
+        self._try("user id", _become_nobody)
+        self._try("capabilities", kernel.drop_capabilities)
+        kernel.control(kernel.PR_SET_NO_NEW_PRIVS, 1)
+        self._try("landlock", landlock.deny_all)
+        kernel.control(kernel.PR_SET_DUMPABLE, 0)
+        self._try("system calls", self._prepare_filter)
+
+    def _try(self, name: str, layer: Callable[[], object]) -> None:
+        try:
+            layer()
+            self.layers[name] = ON
+        except OSError as problem:
+            self.layers[name] = f"off: {problem.strerror or problem}"
+
+    def _prepare_filter(self) -> None:
+        """Makes the filter and tries it on a process of its own, as it cannot be taken off again."""
+        prepared = Filter(RESULT)
+        for forbidden, expected in ((False, 0), (True, -signal.SIGSYS)):
+            probe = os.fork()
+            if probe == 0:
+                _wear(prepared, forbidden)
+            ended = os.waitstatus_to_exitcode(os.waitpid(probe, 0)[1])
+            if ended != expected:
+                raise OSError(f"the filter does not hold here ({ended})")
+        self._filter = prepared
+
+    def restrict_job(self, limits: Limits) -> None:
+        """Resource limits, then system calls; nothing of it can be undone."""
+        for what, most in (
+            (resource.RLIMIT_AS, limits.memory),
+            (resource.RLIMIT_CPU, limits.processor),
+            (resource.RLIMIT_FSIZE, 0),
+            (resource.RLIMIT_CORE, 0),
+            (resource.RLIMIT_NPROC, 0),
+            (resource.RLIMIT_NOFILE, 0),
+        ):
+            resource.setrlimit(what, (most, most))
+        if self._filter is not None:
+            self._filter.put_on()
 
 
-def harden_template() -> dict[str, str]:
-    """Takes away what no job needs. Returns each layer with "on", or why it is off."""
-    _control(_PR_SET_NO_NEW_PRIVS, 1)
-    _control(_PR_SET_DUMPABLE, 0)
-    return {"no-new-privileges": "on"}
-
-
-def leave_template(result: int, parent: int) -> None:
+def leave_template(result: int, template: int) -> None:
     """First thing in a job: its own session, bound to the template's life, with one descriptor left."""
     os.setsid()
-    _control(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != parent:
+    kernel.control(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != template:
         os._exit(1)
     os.dup2(result, RESULT)
     os.closerange(0, RESULT)
     os.closerange(RESULT + 1, 4096)
 
 
-def restrict_job(limits: Limits) -> None:
-    """Resource limits; none of them can be raised again."""
-    for what, most in (
-        (resource.RLIMIT_AS, limits.memory),
-        (resource.RLIMIT_CPU, limits.processor),
-        (resource.RLIMIT_FSIZE, 0),
-        (resource.RLIMIT_CORE, 0),
-        (resource.RLIMIT_NPROC, 0),
-        (resource.RLIMIT_NOFILE, 0),
-    ):
-        resource.setrlimit(what, (most, most))
+def _wear(prepared: Filter, forbidden: bool) -> None:
+    try:
+        prepared.put_on()
+        if forbidden:
+            os.getppid()
+    except OSError:
+        os._exit(1)
+    os._exit(0)
+
+
+def _separate() -> None:
+    """No network but its own empty one. Without the privilege for it, inside a user namespace of its own."""
+    try:
+        kernel.unshare(_APART)
+    except PermissionError:
+        kernel.unshare(_APART | kernel.CLONE_NEWUSER)
+
+
+def _become_nobody() -> None:
+    """A user that nothing else runs as; else the one that owns nothing."""
+    if os.geteuid() != 0:
+        raise OSError("not root, and needs no other")
+    os.setgroups([])
+    for number in (0x70000000 + secrets.randbelow(0x0FFF0000), _NOBODY):
+        try:
+            os.setresgid(number, number, number)
+            os.setresuid(number, number, number)
+        except OSError:
+            continue
+        return
+    raise OSError("no other user id is to be had")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import secrets
 import signal
 import time
 from collections.abc import Sequence
@@ -33,7 +34,8 @@ class Ended:
 def converse(template: Template, source: str, pages: Sequence[Page], deadline: float, limits: Limits) -> Ended:
     """Runs one job to its end. Raises TemplateDied; whatever the job does is in the answer."""
     limits = replace(limits, processor=math.ceil(deadline * (len(pages) + 2)) + 1)
-    request = pack(source, [(page.base, page.html) for page in pages], limits)
+    token = secrets.token_hex(16)
+    request = pack(token, source, [(page.base, page.html) for page in pages], limits)
     reading, writing = os.pipe()
     try:
         try:
@@ -41,7 +43,7 @@ def converse(template: Template, source: str, pages: Sequence[Page], deadline: f
         finally:
             os.close(request)
             os.close(writing)
-        talk = _Talk(Frames(reading), pages, deadline)
+        talk = _Talk(Frames(reading, token), pages, deadline)
         try:
             talk.listen()
         finally:
@@ -90,14 +92,11 @@ class _Talk:
         return bool(verdict)
 
     def _next(self, kind: str, seconds: float) -> Any:
-        body = self._frames.next(time.monotonic() + seconds)
-        if body[0] != kind or len(body) > 2:
-            raise FrameRefused("a frame out of turn")
-        return body[-1]
+        return self._frames.next(kind, time.monotonic() + seconds)
 
     def _closes(self) -> bool:
         try:
-            self._frames.next(time.monotonic() + _FAREWELL)
+            self._next("", _FAREWELL)
         except ChannelClosed:
             return True
         return False

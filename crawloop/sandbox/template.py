@@ -47,9 +47,13 @@ def _environment() -> dict[str, str]:
 
 
 class Template:
-    """One running template. Its methods may be called by several threads. Raises SandboxError where it cannot start."""
+    """One running template. Its methods may be called by several threads.
 
-    def __init__(self) -> None:
+    Raises SandboxError where it cannot start, or where the kernel offers no filter for system calls, unless
+    `unfiltered` says that one can do without.
+    """
+
+    def __init__(self, unfiltered: bool = False) -> None:
         if not sys.platform.startswith("linux"):
             raise SandboxError("the sandbox needs Linux")
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -71,6 +75,9 @@ class Template:
         self._control = ours
         self._lock = threading.Lock()
         self.layers = self._greeted()
+        if (filtering := self.layers["system calls"]) != "on" and not unfiltered:
+            self.end(patience=0)
+            raise SandboxError(f"the sandbox will not run programs here: system calls cannot be filtered ({filtering})")
 
     def _greeted(self) -> dict[str, str]:
         """The layers of the jail that hold here, as the template reports them once it is warm."""

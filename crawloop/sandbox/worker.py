@@ -18,9 +18,10 @@ from types import TracebackType
 from typing import Any, NoReturn
 
 from crawloop.extract.view import PageView
-from crawloop.sandbox import jail, namespace
+from crawloop.sandbox import namespace
 from crawloop.sandbox.admit import FILENAME, Program, Refused, admit
-from crawloop.sandbox.channel import Limits, Request, frame, write_all
+from crawloop.sandbox.channel import Request, frame, write_all
+from crawloop.sandbox.jail import RESULT, Jail, leave_template
 from crawloop.sandbox.rows import NotPlain, plain
 from crawloop.sandbox.warm import warm
 
@@ -33,24 +34,25 @@ def main() -> NoReturn:
     """Runs the template on descriptor 0, the control socket."""
     control = socket.socket(fileno=0)
     warm()
-    layers = jail.harden_template()
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    jail = Jail()
+    jail.harden_template()
     gc.collect()
     gc.freeze()
-    control.send(json.dumps(layers).encode())
-    _silence()
-    _serve(control)
+    control.send(json.dumps(jail.layers).encode())
+    _silence(nowhere)
+    _serve(control, jail)
 
 
-def _silence() -> None:
+def _silence(nowhere: int) -> None:
     """Nothing may write to the standard streams from here on, neither Python itself nor a library."""
-    nowhere = os.open(os.devnull, os.O_RDWR)
     os.dup2(nowhere, 2)
     os.close(nowhere)
     sys.stdin = sys.stdout = sys.stderr = None
     sys.unraisablehook = lambda problem: None
 
 
-def _serve(control: socket.socket) -> NoReturn:
+def _serve(control: socket.socket, jail: Jail) -> NoReturn:
     jobs: set[int] = set()
     supervisor = os.getppid()
     while True:
@@ -61,7 +63,7 @@ def _serve(control: socket.socket) -> NoReturn:
             os._exit(0)
         order, number = MESSAGE.unpack(message)
         if order == FORK:
-            answer = _fork(*descriptors)
+            answer = _fork(jail, *descriptors)
             jobs.add(answer)
         else:
             _kill(number)
@@ -87,13 +89,13 @@ def _kill(job: int) -> None:
             continue
 
 
-def _fork(request: int, result: int) -> int:
+def _fork(jail: Jail, request: int, result: int) -> int:
     """The job's process id, or a negative errno."""
     template = os.getpid()
     try:
         job = os.fork()
         if job == 0:
-            _job(request, result, template)
+            _job(jail, request, result, template)
     except OSError as problem:
         job = -(problem.errno or 1)
     os.close(request)
@@ -101,11 +103,11 @@ def _fork(request: int, result: int) -> int:
     return job
 
 
-def _job(request: int, result: int, template: int) -> NoReturn:
+def _job(jail: Jail, request: int, result: int, template: int) -> NoReturn:
     """Everything after the fork. Ends without tear-down, so that nothing of the program runs after its answer."""
     try:
         work = Request(request)
-        jail.leave_template(result, template)
+        leave_template(result, template)
         jail.restrict_job(work.limits)
         _answer(work)
         os._exit(0)
@@ -117,28 +119,28 @@ def _answer(work: Request) -> None:
     try:
         program = admit(work.source)
     except Refused as refusal:
-        write_all(jail.RESULT, frame(["admit", _failure("refused", str(refusal), refusal.line)]))
+        write_all(RESULT, frame(work.token, "admit", _failure("refused", str(refusal), refusal.line)))
         return
-    write_all(jail.RESULT, frame(["admit", {}]))
+    write_all(RESULT, frame(work.token, "admit"))
     for url, html in work.pages():
-        write_all(jail.RESULT, _page(program, url, html, work.limits))
-    write_all(jail.RESULT, frame(["end"]))
+        write_all(RESULT, _page(program, work, url, html))
+    write_all(RESULT, frame(work.token, "end"))
 
 
-def _page(program: Program, url: str, html: str, limits: Limits) -> bytes:
+def _page(program: Program, work: Request, url: str, html: str) -> bytes:
     """Runs the program afresh on one page. Returns the frame that answers for it."""
     try:
-        answer = frame(["page", {"records": plain(_extract(program, url, html))}])
-        if len(answer) <= limits.output:
+        answer = frame(work.token, "page", {"records": plain(_extract(program, url, html))})
+        if len(answer) <= work.limits.output:
             return answer
-        report = _failure("output", f"a result of {len(answer)} bytes; the limit is {limits.output}")
+        report = _failure("output", f"a result of {len(answer)} bytes; the limit is {work.limits.output}")
     except NotPlain as problem:
         report = _failure("output", str(problem))
     except MemoryError as problem:
         report = _failure("memory", "MemoryError: the program needs too much memory", _line(problem.__traceback__))
     except BaseException as problem:  # noqa: BLE001 - whatever a program raises is its answer
         report = _failure("exception", _described(problem), _line(problem.__traceback__))
-    return frame(["page", report])
+    return frame(work.token, "page", report)
 
 
 def _extract(program: Program, url: str, html: str) -> Any:

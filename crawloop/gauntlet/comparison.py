@@ -1,0 +1,127 @@
+"""A program's records beside the truth: cell by cell right, wrong or a gap, by the field's kind.
+
+Records of a complete truth stand in the page's order, so equal numbers are compared index by index. Otherwise truth's
+records are looked up among the program's in order, each where most fields agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from crawloop.contract import Case
+from crawloop.model.candidate import Run, Trial
+from crawloop.model.kind import Field
+from crawloop.model.page import Record
+from crawloop.model.truth import Sample, Truth
+from crawloop.model.verdict import Tally
+from crawloop.values import equal, is_blank, normalise
+
+
+class Result(StrEnum):
+    """How a value compares. A gap is null where truth has a value."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    GAP = "gap"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One field of one of truth's records, `record` by truth's index. `expected` is None where absence is asserted."""
+
+    url: str
+    record: int
+    field: Field
+    expected: Any
+    got: Any
+    result: Result
+
+
+def claimed(trial: Trial, case: Case) -> tuple[Field, ...]:
+    """Fields of the schema that the program claims, or returns a value for anywhere."""
+    runs = trial.seen + trial.unseen + trial.golden
+    returned = {name for run in runs for row in run.records or () for name, value in row.items() if not is_blank(value)}
+    return tuple(f for f in case.schema.fields if f.name in trial.candidate.fields | returned)
+
+
+def pairs(trial: Trial, case: Case) -> tuple[tuple[Sample, Run], ...]:
+    """Every sample, seen and unseen, with the run on its page."""
+    return tuple(zip(case.seen + case.unseen, trial.seen + trial.unseen, strict=True))
+
+
+def cells(sample: Sample, run: Run, fields: Sequence[Field]) -> Iterator[Cell]:
+    """Only supported truth and what is asserted absent decide; nothing is compared on a page without truth."""
+    if sample.truth is None:
+        return
+    url, base = sample.page.url, sample.page.base
+    known, got = sample.truth.values(), run.records or ()
+    places = _places(sample.truth, got, fields)
+    for number, expected in enumerate(known):
+        place = places[number]
+        row = got[place] if place is not None else {}
+        for field in fields:
+            value = row.get(field.name)
+            if not is_blank(expected.get(field.name)):
+                result = _result(expected[field.name], value, field, base)
+                yield Cell(url, number, field, expected[field.name], value, result)
+            elif (number, field.name) in sample.truth.absent:
+                result = Result.RIGHT if is_blank(value) else Result.WRONG
+                yield Cell(url, number, field, None, value, result)
+
+
+def tallies(compared: Iterable[Cell]) -> dict[str, Tally]:
+    """Counts by field. A field that is rightly absent is not counted as reached."""
+    counts: dict[str, dict[Result, int]] = {}
+    for cell in compared:
+        if cell.expected is not None or cell.result is Result.WRONG:
+            of_field = counts.setdefault(cell.field.name, dict.fromkeys(Result, 0))
+            of_field[cell.result] += 1
+    return {
+        name: Tally(right=one[Result.RIGHT], wrong=one[Result.WRONG], gap=one[Result.GAP])
+        for name, one in counts.items()
+    }
+
+
+def _result(expected: Any, got: Any, field: Field, base: str) -> Result:
+    if is_blank(got):
+        return Result.GAP
+    return Result.RIGHT if equal(expected, got, field, base=base) else Result.WRONG
+
+
+def _places(truth: Truth, got: Sequence[Record], fields: Sequence[Field]) -> list[int | None]:
+    """For each of truth's records the index of the program's."""
+    known = truth.values()
+    if len(known) == len(got) and (truth.complete or len(got) == 1):
+        return list(range(len(got)))
+    left = [_forms(record, fields) for record in known]
+    right = [_forms(record, fields) for record in got]
+    alike = [[sum(row.get(name) == form for name, form in one.items()) for row in right] for one in left]
+    return _in_order(alike, len(got))
+
+
+def _forms(record: Record, fields: Sequence[Field]) -> dict[str, Any]:
+    forms = {f.name: normalise(record.get(f.name), f) for f in fields}
+    return {name: form for name, form in forms.items() if form is not None}
+
+
+def _in_order(alike: Sequence[Sequence[int]], width: int) -> list[int | None]:
+    """The order-preserving pairing with most agreement; rows that agree in nothing are no pair."""
+    best = [[0] * (width + 1) for _ in range(len(alike) + 1)]
+    for row in range(len(alike) - 1, -1, -1):
+        for column in range(width - 1, -1, -1):
+            paired = alike[row][column] + best[row + 1][column + 1] if alike[row][column] else 0
+            best[row][column] = max(paired, best[row + 1][column], best[row][column + 1])
+    places: list[int | None] = []
+    column = 0
+    for row in range(len(alike)):
+        while column < width and best[row][column] == best[row][column + 1]:
+            column += 1
+        if column == width or best[row][column] == best[row + 1][column]:
+            places.append(None)
+        else:
+            places.append(column)
+            column += 1
+    return places

@@ -1,0 +1,40 @@
+"""Exactly the truth's number of records on every page whose truth is complete."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from crawloop.contract import Case
+from crawloop.model.candidate import Run, Trial
+from crawloop.model.truth import Sample
+from crawloop.model.verdict import Finding
+
+
+class Counts:
+    """Judges the pages that the program has seen."""
+
+    name = "counts"
+
+    def judge(self, trial: Trial, case: Case) -> Iterator[Finding]:
+        yield from miscounts(self.name, case.seen, trial.seen)
+
+
+def miscounts(gate: str, samples: Sequence[Sample], runs: Sequence[Run]) -> Iterator[Finding]:
+    """A fatal finding for each page with another number of records than its complete truth."""
+    for sample, run in zip(samples, runs, strict=True):
+        if sample.truth is None or not sample.truth.complete or run.records is None:
+            continue
+        right, got = len(sample.truth.records), len(run.records)
+        if right != got:
+            message = f"the page has {_records(right)}, got {got}" + _repeats(run)
+            yield Finding(gate, message, url=sample.page.url, expected=right, got=got)
+
+
+def _records(count: int) -> str:
+    return "1 record" if count == 1 else f"{count} records"
+
+
+def _repeats(run: Run) -> str:
+    rows = run.records or ()
+    repeated = len(rows) - len({repr(sorted(row.items(), key=str)) for row in rows})
+    return f", {repeated} of them repeated" if repeated else ""

@@ -1,0 +1,33 @@
+"""The gauntlet: gates in order, cheap ones first; a candidate goes no further than the first that it fails."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from crawloop.contract import Case, Gate
+from crawloop.gauntlet.agreement import Agreement
+from crawloop.gauntlet.comparison import cells, claimed, pairs, tallies
+from crawloop.gauntlet.counts import Counts
+from crawloop.gauntlet.golden import GoldenPages
+from crawloop.gauntlet.runs import Runs
+from crawloop.gauntlet.safety import Safety
+from crawloop.model.candidate import Trial
+from crawloop.model.verdict import Finding, Verdict
+
+GATES: tuple[Gate, ...] = (Safety(), Runs(), Counts(), Agreement(), GoldenPages())
+
+
+def judge(trial: Trial, case: Case, gates: Sequence[Gate] = GATES) -> Verdict:
+    """The verdict on a trial: every finding up to the first gate that has a fatal one.
+
+    The tally by field covers all samples with truth, whichever gate ended the candidate: programs are composed by it.
+    """
+    findings: list[Finding] = []
+    for gate in gates:
+        found = list(gate.judge(trial, case))
+        findings += found
+        if any(one.fatal for one in found):
+            break
+    fields = claimed(trial, case)
+    tally = tallies(cell for sample, run in pairs(trial, case) for cell in cells(sample, run, fields))
+    return Verdict(trial.candidate, tuple(findings), tally)
