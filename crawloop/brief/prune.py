@@ -39,7 +39,7 @@ def pruned(page: Page, limit: int = LIMIT) -> str:
     tree = LexborHTMLParser(page.html)
     if tree.root is None:
         return ""
-    islands = Islands(tree.root, page.base)
+    islands = Islands(tree.root, page.html, page.base)
     room = int(limit * _JSON_SHARE)
     below = _capped((_island(name, islands.get(name), room) for name in islands.names()), room)
     above = _capped(_numbered([*_head(tree), *_lines(tree)]), limit - len(below) - 1)

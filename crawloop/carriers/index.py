@@ -51,7 +51,7 @@ class Index:
     @cached_property
     def leaves(self) -> Leaves:
         """The JSON leaves, microdata under "#"."""
-        islands = Islands(self.dom.root, self.url)
+        islands = Islands(self.dom.root, url=self.url)
         return Leaves({name: islands.get(name) for name in islands.names()} | {"#": items(self.dom.root)})
 
     def leaf(self, place: Place) -> Leaf:

@@ -69,7 +69,7 @@ class Subject:
 
 def subject(root: LexborNode, url: str, schema: Schema) -> Subject | None:
     """The subject of a page's markup, ld+json before microdata; None where it has none or it stays unclear."""
-    islands = Islands(root, url)
+    islands = Islands(root, url=url)
     for mark in ("@", "#"):
         found = _subject(mark, islands.graph(mark), schema)
         if found is not None:
