@@ -1,1 +1,52 @@
-"""crawloop: versioned deterministic extractors that are regenerated when a site changes."""
+"""crawloop: versioned deterministic extractors that are regenerated when a site changes.
+
+Every name here is loaded when it is first used: `import crawloop` itself costs nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from crawloop.contract import FetchContext as FetchContext
+    from crawloop.loop.driver import Loop as Loop
+    from crawloop.loop.facade import LoopResult as LoopResult
+    from crawloop.loop.kit import Kit as Kit
+    from crawloop.loop.states import Task as Task
+    from crawloop.model.policy import Budget as Budget
+    from crawloop.model.policy import Policy as Policy
+    from crawloop.registry import SqlStore as Registry
+
+_PLACES = {
+    "Budget": "crawloop.model.policy",
+    "FetchContext": "crawloop.contract",
+    "Kit": "crawloop.loop.kit",
+    "Loop": "crawloop.loop.driver",
+    "LoopResult": "crawloop.loop.facade",
+    "Policy": "crawloop.model.policy",
+    "Registry": "crawloop.registry",
+    "Task": "crawloop.loop.states",
+}
+_ELSEWHERE = {"Registry": "SqlStore"}
+
+__all__ = [
+    "Budget",
+    "FetchContext",
+    "Kit",
+    "Loop",
+    "LoopResult",
+    "Policy",
+    "Registry",
+    "Task",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _PLACES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_PLACES[name]), _ELSEWHERE.get(name, name))
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -17,9 +17,10 @@ def wrong_fields(verdict: Verdict) -> frozenset[str]:
 
 
 def cleaned(verdict: Verdict, family: str) -> Candidate | None:
-    """The candidate without its wrong fields; None where it has none, or nothing would be left."""
-    if verdict.passed:
-        return None
+    """The candidate without its wrong fields; None where it has none, or nothing would be left.
+
+    That it passed is no excuse: what is wrong on any sample is better left to the residual fields.
+    """
     return without_fields(verdict.candidate, wrong_fields(verdict), family)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from crawloop.contract import Brief, Case, Strategy
 from crawloop.errors import BudgetSpent, CompletionError, StrategyDeclined
-from crawloop.loop.composition import best_of_each, cleaned
+from crawloop.loop.composition import best_of_each, cleaned, wrong_fields
 from crawloop.loop.folds import folded
 from crawloop.loop.kit import Attempt
 from crawloop.loop.split import Split
@@ -72,7 +72,7 @@ def brief_of(division: Split, state: Round, at: Attempt) -> Brief:
 def reaches_all(verdict: Verdict, case: Case) -> bool:
     """Whether the candidate passed and claims every field that some truth supports."""
     supported = {name for one in case.seen + case.unseen if one.truth for name in one.truth.fields}
-    return verdict.passed and supported <= verdict.candidate.fields
+    return verdict.passed and not wrong_fields(verdict) and supported <= verdict.candidate.fields
 
 
 async def _proposed(strategy: Strategy, brief: Brief, at: Attempt) -> tuple[tuple[Candidate, ...], Exception | None]:

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from crawloop.contract import Case
 from crawloop.errors import CompletionError
+from crawloop.loop.composition import wrong_fields
 from crawloop.loop.contest import Contest, contest
 from crawloop.loop.feedback import feedback
 from crawloop.loop.hearing import hear
@@ -26,6 +27,7 @@ from crawloop.model.events import DriftNoticed, StrategySilent
 from crawloop.model.outcome import Escalation, Promotion, Reason
 from crawloop.model.truth import Sample
 from crawloop.model.verdict import Verdict
+from crawloop.residual import residual_fields
 
 MOST_PROBLEMS = 10
 
@@ -126,9 +128,12 @@ def decide(state: Round, verdicts: Sequence[Verdict], at: Attempt) -> Round | Pr
 
 
 def winner(verdicts: Sequence[Verdict]) -> Verdict | None:
-    """The passed verdict that reaches most fields; ties go to the earliest proposed, and so to a free one."""
+    """The passed verdict with nothing wrong that reaches most fields, else the one that reaches most.
+
+    Ties go to the earliest proposed, and so to a free one.
+    """
     passed = [one for one in verdicts if one.passed]
-    return max(passed, key=lambda one: len(reached(one)), default=None)
+    return max(passed, key=lambda one: (not wrong_fields(one), len(reached(one))), default=None)
 
 
 def reached(verdict: Verdict) -> frozenset[str]:
@@ -137,12 +142,11 @@ def reached(verdict: Verdict) -> frozenset[str]:
 
 
 def _promotion(state: Round, best: Verdict, verdicts: tuple[Verdict, ...]) -> Promotion:
-    supported = {name for one in state.samples if one.truth for name in one.truth.fields}
     return Promotion(
         winner=best.candidate,
         verdict=best,
         samples=state.samples,
-        residual=tuple(sorted(supported - reached(best))),
+        residual=residual_fields(state.samples, best),
         warnings=tuple(one.message for one in best.findings if one.gate == "history"),
         rounds=state.number,
         new_epoch=state.redesigned,

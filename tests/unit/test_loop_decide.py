@@ -127,3 +127,12 @@ def test_feedback_is_bounded_and_keeps_the_fatal_findings() -> None:
     text = feedback([verdict("codegen", findings=(*gaps, WRONG))] * 9, STATE.samples)
     assert len(text) <= LONGEST
     assert "price: is not the value" in text
+
+
+def test_a_passed_candidate_with_a_wrong_field_wins_only_where_there_is_no_clean_one() -> None:
+    tally = {"title": Tally(right=2), "price": Tally(right=99, wrong=1)}
+    tolerated = Verdict(Candidate("dom", "dom", frozenset(tally)), (), tally)
+    for verdicts, wins in (((tolerated, PARTIAL), "value-path"), ((tolerated, FAILED), "dom")):
+        ending = decide(STATE, verdicts, at())
+        assert isinstance(ending, Promotion)
+        assert ending.winner.origin == wins
