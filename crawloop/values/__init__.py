@@ -6,7 +6,9 @@ Pure functions of the standard library; nothing is loaded or opened after import
 from crawloop.values.compare import equal, is_blank, normalise
 from crawloop.values.date import date_readings, parse_date, parse_epoch
 from crawloop.values.duration import parse_duration
+from crawloop.values.fits import departs, fits
 from crawloop.values.number import has_currency, number_readings, parse_money, parse_number
+from crawloop.values.profile import profile
 from crawloop.values.text import clean, fold, unmark
 from crawloop.values.url import canonical_url
 
@@ -14,7 +16,9 @@ __all__ = [
     "canonical_url",
     "clean",
     "date_readings",
+    "departs",
     "equal",
+    "fits",
     "fold",
     "has_currency",
     "is_blank",
@@ -25,5 +29,6 @@ __all__ = [
     "parse_epoch",
     "parse_money",
     "parse_number",
+    "profile",
     "unmark",
 ]

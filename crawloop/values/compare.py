@@ -44,6 +44,8 @@ def equal(a: Any, b: Any, field: Field, *, base: str = "") -> bool:
 
     Two missing values are the same. Values that are both not of the kind are the same where their folded texts are.
     """
+    if isinstance(a, str) and isinstance(b, str) and (a == b or (field.kind is Kind.TEXT and not field.many)):
+        return a == b or fold(a) == fold(b)
     a, b = _plain(a, field), _plain(b, field)
     if is_blank(a) or is_blank(b):
         return is_blank(a) and is_blank(b)
@@ -71,7 +73,7 @@ def _plain(value: Any, field: Field) -> Any:
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, timedelta):
-        return value.total_seconds() / SECONDS.get(field.unit or "seconds", 1)
+        return value.total_seconds() / SECONDS.get(field.unit or "minutes", 60)
     return float(value) if isinstance(value, Decimal) else value
 
 

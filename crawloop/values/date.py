@@ -17,12 +17,13 @@ from crawloop.values.months import FILLERS, MONTHS, WEEKDAYS, bare
 from crawloop.values.zone import NAMES, zone
 
 ORDERS = ("dmy", "mdy", "ymd")
-_LONGEST = 2000
+_LONGEST = 500
+_LONGEST_STRICT = 100
 _ISO = re.compile(
     r"(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?"
 )
 _COMPACT = re.compile(r"(\d{4})(\d{2})(\d{2})(?:[Tt](\d{2})(\d{2})(\d{2})?([Zz]|[+-]\d{4})?)?")
-_DIGIT = re.compile(r"\d")
+_DIGITS = re.compile(r"\d\D*\d\D*\d")
 _WORD = r"([^\W\d_]{3,14})"
 _ORDINAL = r"(?:st|nd|rd|th|er|re|de|eme|e|[.ºª°]|:[ae])?"
 _OF = r"(?:[\s\-/.,]*(?:(?:de|del|of|den|d)\b['\s]*)?)"
@@ -64,7 +65,11 @@ def parse_date(value: object, *, order: str | None = None, strict: bool = False)
     `strict` wants the whole text to be the date (weekday and filler words may stand with it); else it is the only
     date in the text. Relative dates, lone years and months are none. Numbers are not read: see parse_epoch.
     """
-    if not isinstance(value, str) or len(value) > _LONGEST or not _DIGIT.search(value):
+    if (
+        not isinstance(value, str)
+        or len(value) > (_LONGEST_STRICT if strict else _LONGEST)
+        or not _DIGITS.search(value)
+    ):
         return None
     text = value.strip()
     return _iso(text) or _written(_plain(text), order, strict)

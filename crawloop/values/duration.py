@@ -40,6 +40,8 @@ _CLOCK = re.compile(r"(\d{1,3}):([0-5]\d)(?::([0-5]\d))?(?:\s?([^\W\d_]+)\.?)?")
 _LABEL = re.compile(r"[^\W\d_][^:\d]{0,40}:\s*(?=\S)")
 _VULGAR = re.compile(r"[¼-¾⅐-⅞]")
 _LONGEST = 500
+_MOST = 1e12
+_LONGEST_STRICT = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +61,17 @@ def parse_duration(value: object, unit: str | None = "minutes", *, strict: bool 
     """
     divisor = SECONDS[unit or "minutes"]
     if isinstance(value, int | float) and not isinstance(value, bool):
-        return float(value) if 0 <= value < 1e12 else None
-    if not isinstance(value, str) or len(value) > _LONGEST:
+        return float(value) if 0 <= value < _MOST else None
+    if not isinstance(value, str) or len(value) > (_LONGEST_STRICT if strict else _LONGEST):
         return None
     text = value.strip()
     number = parse_number(text, strict=True) if text[:1].isdigit() or _VULGAR.match(text) else None
     if number is not None and not text[-1:].isalpha():
-        return float(number)
+        return float(number) if number < _MOST else None
     seconds = _iso(text) if text[:1] in ("P", "p") else None
     if seconds is None:
         seconds = _written(_plain(text), divisor, strict)
-    return None if seconds is None else round(seconds / divisor, 6)
+    return None if seconds is None or seconds / divisor >= _MOST else round(seconds / divisor, 6)
 
 
 def _plain(text: str) -> str:

@@ -15,8 +15,9 @@ from crawloop.values.currency import AFTER, BEFORE, CURRENCY, SIGNS, has_thousan
 Number = int | float
 
 _LONGEST_STRICT = 80
-_LONGEST = 2000
+_LONGEST = 500
 _MOST_DIGITS = 40
+_NEAR = 12
 _DIGIT = re.compile(r"\d|[¼-¾⅐-⅞↉]")
 _VULGAR = re.compile(r"[¼-¾⅐-⅞↉]")
 _SIGNS = {ord(c): "-" for c in "‐‑‒–—―−﹘﹣－"} | {ord(c): "'" for c in "‘’′ʼ＇´`"} | {ord("٫"): ".", ord("٬"): ","}
@@ -114,30 +115,36 @@ def _whole(text: str, decimal: str | None) -> Number | None:
 
 def _only(text: str, decimal: str | None, money: bool) -> Number | None:
     """The only number in the text, or with `money` the only one beside a currency."""
-    found: dict[Number | None, bool] = {}
-    rest = text
+    plain: set[Number | None] = set()
+    marked: set[Number | None] = set()
     for fraction in _FRACTION.finditer(text):
-        found[_fraction(fraction)] = False
-        rest = rest.replace(fraction[0], "|", 1)
-    for match in _NUMBER.finditer(rest):
-        mark = _marks(rest, match)
-        before = rest[: match.start()]
+        plain.add(_fraction(fraction))
+        text = text.replace(fraction[0], "|" * len(fraction[0]), 1)
+    for match in _NUMBER.finditer(text):
+        mark = _marks(text, match)
+        before = text[max(0, match.start() - _NEAR) : match.start()]
         if not mark and before and (before[-1].isalpha() or before[-1] == "_"):
             continue  # a part of a word: "B12"
         size = _scaled(match, _read(match["run"], decimal, mark))
-        head = before.rstrip()
-        if BEFORE.search(head) and mark:
-            head = BEFORE.sub("", head) + ("-" if head.endswith("-") else "")
-        negative = head.endswith("-") and (len(head) == 1 or not head[-2].isalnum()) and before[-1:] != " "
-        found[-size if size is not None and negative else size] = bool(mark)
-    marked = [n for n, is_marked in found.items() if is_marked]
-    sizes = marked if money and marked else list(found)
-    return sizes[0] if len(sizes) == 1 else None
+        size = -size if size is not None and _is_negative(before, mark) else size
+        (marked if mark else plain).add(size)
+        if len(marked) > 1 or (not money and len(plain | marked) > 1):
+            return None
+    sizes = marked if money and marked else plain | marked
+    return sizes.pop() if len(sizes) == 1 else None
+
+
+def _is_negative(before: str, mark: str) -> bool:
+    """Whether a minus sign stands before a number, rather than the dash of a range or of a word."""
+    head = before.rstrip()
+    if mark and (currency := BEFORE.search(head)):
+        head, before = head[: currency.start()] + ("-" if head.endswith("-") else ""), ""
+    return head.endswith("-") and not head[-2:-1].isalnum() and before[-1:] != " "
 
 
 def _marks(text: str, match: re.Match[str]) -> str:
     """The currency directly before or behind a number, or nothing."""
-    near = BEFORE.search(text[max(0, match.start() - 12) : match.start()]) or AFTER.match(text, match.end())
+    near = BEFORE.search(text[max(0, match.start() - _NEAR) : match.start()]) or AFTER.match(text, match.end())
     return near[0].strip(" -") if near else ""
 
 

@@ -25,8 +25,7 @@ _BLOCK = (
     "|select|source|summary|svg|table|tbody|td|template|textarea|tfoot|th|thead|title|tr|track|ul|video"
 )
 _REST = r"(?:\s[^<>]*)?/?>"
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-_HIDDEN = re.compile(r"<(script|style)\b[^<>]*>.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
+_UNSEEN = (("<!--", "-->"), ("<script", "</script>"), ("<style", "</style>"))
 _INLINE_TAG = re.compile(rf"</?(?!(?-i:[A-Z]\b))(?:{_INLINE}){_REST}", re.IGNORECASE)
 _BLOCK_TAG = re.compile(rf"</?(?!(?-i:[A-Z]\b))(?:{_BLOCK}){_REST}", re.IGNORECASE)
 _FRACTION_AFTER_DIGIT = re.compile(r"(?<=\d)(?=[¼-¾⅐-⅞↉])")
@@ -53,9 +52,27 @@ def unmark(text: str) -> str:
             break
         text = decoded
     if "<" in text:
-        text = _HIDDEN.sub(" ", _COMMENT.sub(" ", text))
+        for opening, closing in _UNSEEN:
+            text = _without(text, opening, closing)
         text = _BLOCK_TAG.sub(" ", _INLINE_TAG.sub("", text))
     return text
+
+
+def _without(text: str, opening: str, closing: str) -> str:
+    """The text without what stands between two marks; in linear time, whatever a page may hold."""
+    lower = text.lower()
+    if opening not in lower or len(lower) != len(text):
+        return text
+    kept, at = [], 0
+    while (start := lower.find(opening, at)) >= 0 and (end := lower.find(closing, start)) >= 0:
+        kept += [text[at:start], " "]
+        at = end + len(closing)
+    return "".join([*kept, text[at:]])
+
+
+def has_markup(text: str) -> bool:
+    """Whether HTML tags stand in the text."""
+    return "<" in text and bool(_INLINE_TAG.search(text) or _BLOCK_TAG.search(text))
 
 
 def clean(text: str) -> str:

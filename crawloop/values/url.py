@@ -11,6 +11,8 @@ _LONGEST = 8192
 _NOT_LINKS = ("javascript", "data", "about", "blob")
 _ESCAPE = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _LOOKS_LIKE_LINK = re.compile(r"^\S*/|\.\w{1,5}(?:[?#]|$)")
+# Only with a semicolon: "&copy=1" is a parameter.
+_ENTITY = re.compile(r"&(?:#\d{1,6}|#[xX][0-9a-fA-F]{1,6}|amp|quot|apos|lt|gt);")
 _PORTS = {"http": ":80", "https": ":443"}
 _SAFE = "!$&'()*+,;=:@/?%-._~[]"
 
@@ -20,7 +22,7 @@ def canonical_url(text: str, base: str = "") -> str | None:
     """Comparable form of a link, e.g. "//shop.example/a?b=1"; None for what is no link. Relative without a base."""
     if len(text) > _LONGEST:
         return None
-    raw = html.unescape(text.strip()).translate(_DROPPED)
+    raw = _ENTITY.sub(lambda m: html.unescape(m[0]), text.strip()).translate(_DROPPED)
     if not raw or (any(c.isspace() for c in raw) and not _LOOKS_LIKE_LINK.search(raw)):
         return None
     try:

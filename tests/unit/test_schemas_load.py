@@ -1,5 +1,7 @@
 """Schemas from files: kinds by annotation and format, and errors that name the file and the remedy."""
 
+import subprocess
+import sys
 from pathlib import Path
 from textwrap import dedent
 
@@ -210,3 +212,8 @@ def test_labelled_values_sharpen_plain_texts() -> None:
     sharp = sharpen(schema, rows)
     kinds = [one.kind for one in sharp.fields]
     assert kinds == [Kind.URL, Kind.DATE, Kind.DATETIME, Kind.TEXT, Kind.TEXT, Kind.TEXT]
+
+
+def test_pydantic_waits_until_a_schema_is_loaded() -> None:
+    script = "import sys, crawloop.schemas; assert 'pydantic' not in sys.modules"
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
