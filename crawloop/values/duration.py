@@ -183,6 +183,7 @@ def _figure(token: str) -> float | None:
     whole, _, rest = token.rpartition(" ")
     if "/" in rest:
         top, _, bottom = rest.partition("/")
-        return float(whole or 0) + int(top) / int(bottom) if int(bottom) else None
+        is_mixed = all(part.isdigit() for part in (whole or "0", top, bottom)) and int(bottom) > 0
+        return int(whole or 0) + int(top) / int(bottom) if is_mixed else None
     number = parse_number(token, strict=True)
     return None if number is None else float(number)

@@ -32,7 +32,7 @@ def canonical_url(text: str, base: str = "") -> str | None:
     scheme, host = parts.scheme, parts.netloc.lower()
     if scheme in _NOT_LINKS or (scheme in _PORTS and not host):
         return None
-    path = _escaped(parts.path).rstrip("/")
+    path = _escaped(parts.path).rstrip("/;")
     query = f"?{_escaped(parts.query)}" if parts.query else ""
     if scheme and scheme not in _PORTS:
         return f"{scheme}:{'//' + host if host else ''}{path}{query}"
