@@ -13,10 +13,11 @@ from crawloop.carriers import support
 from crawloop.extract.view import PageView
 from crawloop.model.kind import Field, Kind, Schema
 from crawloop.model.truth import Evidence, Testimony
-from crawloop.values import normalise
-from crawloop.witness.sight import in_sight
+from crawloop.values import has_currency, normalise
+from crawloop.witness.sight import fill_their_list, in_sight
 
 PERSON, HISTORY, MARKUP = "examples", "history", "markup"
+_TELLING_DIGITS = 3
 _STILL_THERE = 0.5
 _STILL_THERE_ALONE = 0.3
 
@@ -52,7 +53,7 @@ def hear(view: PageView, testimony: Testimony, schema: Schema) -> Heard:
     """The testimony with evidence for each value. What history says of records that are gone is left out."""
     records = tuple(_voices(view, testimony, number, schema) for number in range(len(testimony.records)))
     heard = Heard(testimony.witness, records, testimony.absent, testimony.complete)
-    return _remembered(heard, schema, view.url) if testimony.witness == HISTORY else heard
+    return _remembered(view, heard, schema) if testimony.witness == HISTORY else heard
 
 
 def _voices(view: PageView, testimony: Testimony, number: int, schema: Schema) -> Voices:
@@ -70,19 +71,44 @@ def _voice(view: PageView, testimony: Testimony, number: int, field: Field) -> V
     return Voice(testimony.witness, value, (*found, *own), bool(found) and in_sight(view, value, field))
 
 
-def _remembered(heard: Heard, schema: Schema, base: str) -> Heard:
-    """History, cut down to the records that the page still carries; complete only where it carries all of them.
+def _remembered(view: PageView, heard: Heard, schema: Schema) -> Heard:
+    """History, cut down to the records that the page still carries; complete where it carries all, and no others.
 
-    Volatile fields are no sign that a record is still there, and say something only where readers see their value.
+    Volatile fields are no sign that a record is still there.
     """
-    weights = _weights(heard.records, schema, base)
+    weights = _weights(heard.records, schema, view.url)
     bar = _STILL_THERE if len(heard.records) > 1 else _STILL_THERE_ALONE
     kept = tuple(
-        {name: voice for name, voice in voices.items() if not schema[name].volatile or voice.in_sight}
+        {name: voice for name, voice in voices.items() if _says_something(voice, schema[name])}
         for voices, weight in zip(heard.records, weights, strict=True)
         if _share_found(voices, weight) >= bar
     )
-    return replace(heard, records=kept, complete=heard.complete and len(kept) == len(heard.records))
+    complete = heard.complete and len(kept) == len(heard.records) and _has_no_others(view, kept, schema)
+    return replace(heard, records=kept, complete=complete)
+
+
+def _has_no_others(view: PageView, records: tuple[Voices, ...], schema: Schema) -> bool:
+    """Whether the page, where it is a list, shows no more records than these, by some field that tells them apart."""
+    texts = (field for field in schema.fields if field.kind is Kind.TEXT and not field.many and not field.volatile)
+    return len(records) < 2 or any(
+        fill_their_list(view, [record[field.name].value for record in records], field)
+        for field in texts
+        if all(field.name in record for record in records)
+    )
+
+
+def _says_something(voice: Voice, field: Field) -> bool:
+    """Whether it means anything that the page carries an old value. What moves must be in sight; of numbers, small
+    ones stand on any page for other reasons."""
+    if not voice.supported:
+        return not field.volatile
+    if field.volatile and not voice.in_sight:
+        return False
+    if field.kind not in (Kind.NUMBER, Kind.MONEY):
+        return True
+    if sum(sign.isdigit() for sign in str(voice.value)) >= _TELLING_DIGITS:
+        return True
+    return field.kind is Kind.MONEY and any(has_currency(one.snippet) for one in voice.evidence)
 
 
 def _weights(records: tuple[Voices, ...], schema: Schema, base: str) -> list[dict[str, float]]:

@@ -85,7 +85,7 @@ def settle(place: Place, voices: Sequence[Voice], absent: bool = False) -> tuple
 
 
 def _may_hide(camp: Camp, field: Field) -> bool:
-    """Whether markup alone is believed where readers do not see the value.
+    """Whether markup or history alone is believed where readers do not see the value as it is.
 
     Amounts, titles, people and anything that is told at length stand on the page where they are true; links of the
     document to itself, dates, durations, codes and short labels need not.
@@ -133,7 +133,7 @@ def _alone(voice: Voice, field: Field) -> Standing:
     if not voice.supported:
         return Standing.UNSUPPORTED
     if voice.witness == HISTORY:
-        return Standing.MOVING if field.volatile else Standing.HISTORY
+        return Standing.MOVING if field.volatile else Standing.HISTORY if voice.in_sight else Standing.HIDDEN
     if voice.witness == MARKUP:
         return Standing.MARKUP if voice.in_sight else Standing.HIDDEN
     return Standing.MODEL

@@ -79,3 +79,20 @@ def _is_whole(page: Index, places: list[list[int]]) -> bool:
         if dom.tags[child] == tag and dom.loose(child) and dom.loose(child) not in held
     ]
     return not left
+
+
+def fill_their_list(view: PageView, values: list[Any], field: Field) -> bool:
+    """Whether the elements that say these values stand in rows of one parent which has no further row of that kind."""
+    page = index(view)
+    rows = [found[0] if (found := _elements(page, str(value), field)) else -1 for value in values]
+    if -1 in rows or len(set(rows)) < len(rows):
+        return False
+    dom = page.dom
+    while len(parents := {dom.parents[row] for row in rows}) > 1:
+        if parents & set(rows) or -1 in parents:
+            return False
+        rows = [dom.parents[row] for row in rows]
+    (parent,) = parents
+    tags = {dom.tags[row] for row in rows}
+    alike = [child for child in dom.children[parent] if dom.tags[child] in tags and dom.loose(child)]
+    return parent >= 0 and len(set(rows)) == len(values) == len(alike)

@@ -85,6 +85,22 @@ def test_a_volatile_value_of_history_counts_while_readers_see_it() -> None:
     assert kept(shop("14.90 €", json_price=19.9), known) == {"title": "Kettle"}
 
 
+def test_an_old_number_that_stands_on_any_page_says_nothing() -> None:
+    schema = Schema("Book@1", (Field("title"), Field("pages", Kind.NUMBER), Field("rating", Kind.NUMBER)))
+    page = shop(extra="<p>5 of 5 stars</p><p>320 pages</p>")
+    assert kept(page, said("history", {"title": "Kettle", "pages": 320, "rating": 5}), schema=schema) == {
+        "title": "Kettle",
+        "pages": 320,
+    }
+
+
+def test_history_that_only_a_part_of_the_page_s_words_bears_out_yields_to_markup_in_sight() -> None:
+    page = shop(extra="<h2>Kettle deluxe</h2>").html.replace("<h1>Kettle</h1>", "")
+    known, markup = said("history", {"title": "Kettle", "colour": "red"}), said("markup", {"title": "Kettle deluxe"})
+    assert kept(Page(URL, page), known, markup)["title"] == "Kettle deluxe"
+    assert "title" not in kept(Page(URL, page), known)
+
+
 def test_markup_that_misses_a_sale_yields_to_the_price_that_readers_see() -> None:
     page = shop("14.90 €", json_price=19.9)
     testimonies = [
@@ -181,6 +197,13 @@ def test_history_of_a_listing_keeps_the_records_that_are_left_and_is_not_complet
     page = listing(("12-3", "Doe v. Roe"), ("12-4", "Lee v. Lie"))
     found = reconcile(page, [said("history", case("12-1", "State v. Poe"), case("12-3", "Doe v. Roe"))], LIST)
     assert [record["number"].value for record in found.records] == ["12-3"]
+    assert not found.complete
+
+
+def test_history_is_not_complete_where_the_listing_has_grown() -> None:
+    page = listing(("12-1", "State v. Poe"), ("12-3", "Doe v. Roe"), ("12-4", "Lee v. Lie"))
+    found = reconcile(page, [said("history", case("12-1", "State v. Poe"), case("12-3", "Doe v. Roe"))], LIST)
+    assert len(found.records) == 2
     assert not found.complete
 
 
