@@ -44,9 +44,9 @@ def _record(row: Any, place: str) -> dict[str, Any]:
 
 def _items(values: Any) -> list[Any]:
     if isinstance(values, list):
-        return list(list.__iter__(values))
-    if isinstance(values, tuple):
-        return list(tuple.__iter__(values))
+        values = list.__iter__(values)
+    elif isinstance(values, tuple):
+        values = tuple.__iter__(values)
     found = list(islice(values, MAX_ROWS + 1))
     if len(found) > MAX_ROWS:
         raise NotPlain(f"more than {MAX_ROWS} records or values in one list")
@@ -145,7 +145,9 @@ def _check(value: Any, depth: int) -> None:
     kind = type(value)
     if kind is dict:
         for key, item in value.items():
-            _check(key, depth + 1)
+            if type(key) is not str:
+                raise NotPlain("a key that is not text")
+            _check(key, depth)
             _check(item, depth + 1)
     elif kind is list:
         for item in value:

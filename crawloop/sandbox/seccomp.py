@@ -1,9 +1,10 @@
-"""The system calls of a job: memory, clock, end, and writing to the result pipe. Anything else kills it.
+"""The system calls of a job: memory, clock, end, and writing to the result pipe.
 
 A classic BPF program, built by hand, as no binding is at hand everywhere:
 
     other machine or calling convention ──► kill
     a plain call of the list            ──► allow
+    asking for a file                   ──► "permission denied", as Python itself does that on the way to an error
     write to another descriptor         ──► kill
     memory that can be executed         ──► kill
     anything else                       ──► kill
@@ -12,13 +13,14 @@ A classic BPF program, built by hand, as no binding is at hand everywhere:
 from __future__ import annotations
 
 import ctypes
+import errno
 import platform
 from dataclasses import dataclass
 
 from crawloop.sandbox import kernel
 
 _MODE_FILTER = 2
-_KILL, _ALLOW = 0x80000000, 0x7FFF0000
+_KILL, _ALLOW, _DENY = 0x80000000, 0x7FFF0000, 0x00050000 | errno.EACCES
 _LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 _NUMBER, _MACHINE, _FIRST, _THIRD = 0, 4, 16, 32
 _WORD = 4
@@ -35,13 +37,23 @@ class _Machine:
     mmap: int
     mprotect: int
     plain: tuple[int, ...]
+    files: tuple[int, ...]
 
 
 # Plain calls: munmap brk mremap madvise futex clock_gettime gettimeofday getrandom sched_yield rt_sigreturn
-# restart_syscall exit exit_group.
+# restart_syscall exit exit_group. Calls about files: openat newfstatat readlinkat statx, open stat lstat readlink.
 _MACHINES = {
-    "x86_64": _Machine(0xC000003E, 1, 9, 10, (11, 12, 25, 28, 202, 228, 96, 318, 24, 15, 219, 60, 231)),
-    "aarch64": _Machine(0xC00000B7, 64, 222, 226, (215, 214, 216, 233, 98, 113, 169, 278, 124, 139, 128, 93, 94)),
+    "x86_64": _Machine(
+        0xC000003E,
+        1,
+        9,
+        10,
+        (11, 12, 25, 28, 202, 228, 96, 318, 24, 15, 219, 60, 231),
+        (257, 262, 267, 332, 2, 4, 6, 89),
+    ),
+    "aarch64": _Machine(
+        0xC00000B7, 64, 222, 226, (215, 214, 216, 233, 98, 113, 169, 278, 124, 139, 128, 93, 94), (56, 79, 78, 291)
+    ),
 }
 
 
@@ -59,7 +71,11 @@ class _Program(ctypes.Structure):
 
 
 _Step = tuple[int, int, str, str]
-"""Code, operand, and where to go on yes and on no: "", "kill" or "allow"."""
+"""Code, operand, and where to go on yes and on no: the next step, or a name in _PLACES."""
+
+
+_PLACES = {"deny": 1, "allow": 2, "kill": 3, "memory": 5, "write": 9}
+"""Steps from the end."""
 
 
 def _steps(machine: _Machine, descriptor: int) -> list[_Step]:
@@ -70,6 +86,7 @@ def _steps(machine: _Machine, descriptor: int) -> list[_Step]:
         (_AT_LEAST, _OTHER_CONVENTION, "kill", ""),
     ]
     steps += [(_EQUAL, number, "allow", "") for number in machine.plain]
+    steps += [(_EQUAL, number, "deny", "") for number in machine.files]
     steps += [
         (_EQUAL, machine.write, "write", ""),
         (_EQUAL, machine.mmap, "memory", ""),
@@ -82,16 +99,15 @@ def _steps(machine: _Machine, descriptor: int) -> list[_Step]:
         (_ANY_BIT, _EXECUTABLE, "kill", "allow"),
         (_RETURN, _KILL, "", ""),
         (_RETURN, _ALLOW, "", ""),
+        (_RETURN, _DENY, "", ""),
     ]
     return steps
 
 
 def _assembled(steps: list[_Step]) -> list[_Instruction]:
-    end = len(steps)
-    places = {"kill": end - 2, "allow": end - 1, "memory": end - 4, "write": end - 8}
     made = []
     for place, (code, word, yes, no) in enumerate(steps):
-        jumps = [places[target] - place - 1 if target else 0 for target in (yes, no)]
+        jumps = [len(steps) - _PLACES[target] - place - 1 if target else 0 for target in (yes, no)]
         made.append(_Instruction(code, *jumps, word))
     return made
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import encodings
-import encodings.aliases
 import importlib
 import logging
 import time
@@ -15,7 +13,6 @@ from crawloop.sandbox import namespace
 from crawloop.sandbox.admit import admit
 from crawloop.sandbox.names import CODECS
 
-_LAZY = ("_strptime",)
 _SAMPLE = '<html><script type="application/ld+json">{"@type":"Product","name":"x"}</script><h1 class="a">x</h1></html>'
 _PROGRAM = """
 import re
@@ -32,23 +29,11 @@ def warm() -> None:
     """Imports, looks up and runs once whatever a program is likely to need."""
     warnings.simplefilter("ignore")
     logging.disable(logging.CRITICAL)
-    for name in _LAZY:
-        importlib.import_module(name)
-    _know_codecs()
+    importlib.import_module("_strptime")
+    for name in CODECS:
+        codecs.lookup(name)
     time.tzset()
     time.strftime("%c", time.localtime())
     space = namespace.fresh()
     exec(admit(_PROGRAM).code, space)
     space["extract"](PageView(_SAMPLE, "https://example.com/"))
-
-
-def _know_codecs() -> None:
-    """From here on a codec is one of these, and another one is an error instead of a file to be read."""
-    known = {_plain(name): codecs.lookup(name) for name in CODECS}
-    known |= {alias: known[name] for alias, name in encodings.aliases.aliases.items() if name in known}
-    codecs.register(lambda name: known.get(_plain(name)))
-    codecs.unregister(encodings.search_function)
-
-
-def _plain(name: str) -> str:
-    return encodings.normalize_encoding(name).lower()
