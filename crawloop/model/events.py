@@ -148,8 +148,9 @@ class RolledBack(Event):
 
 @dataclass(frozen=True, slots=True)
 class DriftNoticed(Event):
-    """Serving found that the extractor no longer fits."""
+    """Serving found that the extractor no longer fits: once for each cause, with the page that showed it."""
 
     version: int
     url: str
     problems: tuple[str, ...]
+    causes: tuple[str, ...] = ()

@@ -3,26 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from urllib.parse import urlsplit
 
 from crawloop.model.page import Record
-
-
-def url_key(url: str) -> str:
-    """What two URLs of one page have in common: everything but the scheme, the fragment and the host's case."""
-    bare = url.strip().partition("#")[0]
-    try:
-        parts = urlsplit(bare)
-        host, port = parts.hostname or "", parts.port
-    except ValueError:
-        return bare
-    if not host:
-        return bare
-    place = f"[{host}]" if ":" in host else host
-    if port is not None and port not in (80, 443):
-        place = f"{place}:{port}"
-    query = f"?{parts.query}" if parts.query else ""
-    return f"{place}{parts.path or '/'}{query}"
 
 
 def merged(known: Sequence[Record], seen: Sequence[Record]) -> tuple[Record, ...]:

@@ -16,10 +16,11 @@ from crawloop.model.outcome import Outcome
 from crawloop.model.page import Page, Record
 from crawloop.registry.entries import from_entry
 from crawloop.registry.golden import GoldenFolder, GoldenMemory, GoldenShelf, family_parts
-from crawloop.registry.history import merged, url_key
+from crawloop.registry.history import merged
 from crawloop.registry.locks import ThreadLocks
 from crawloop.registry.packing import plain
 from crawloop.registry.settlement import Ending, Rung, set_of, settlement
+from crawloop.shape import url_key
 
 
 @dataclass(slots=True)

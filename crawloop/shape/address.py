@@ -14,19 +14,26 @@ _TRACKING = re.compile(
     r"|campaign|cmpid|sessionid|session_id|sid|phpsessid|jsessionid|aff(?:iliate)?(?:_?id)?|tracking\w*|share\w*",
     re.IGNORECASE,
 )
+# Keys that choose a part or an order of what the rest of the URL names.
+_PART = re.compile(r"page|pg|paged|seite|start|offset|skip|limit|per_?page|sort\w*|order\w*", re.IGNORECASE)
 _EXTENSION = re.compile(r"\.[a-z][a-z0-9]{1,4}$", re.IGNORECASE)
 _LONG_NAME = 20
 
 
 def url_key(url: str) -> str:
-    """What tells pages apart: the URL without scheme, fragment, default port and case of the host."""
+    """What two URLs of one page have in common: all but scheme, fragment, default port and the host's case."""
+    bare = url.strip().partition("#")[0]
     try:
-        parts = urlsplit(url.strip())
-        port = parts.port
-    except ValueError:  # not a URL; as good as any other name
-        return url.strip()
-    host = (parts.hostname or "") + (f":{port}" if port not in (None, 80, 443) else "")
-    return host + (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        parts = urlsplit(bare)
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        return bare
+    if not host:
+        return bare
+    place = f"[{host}]" if ":" in host else host
+    if port not in (None, 80, 443):
+        place = f"{place}:{port}"
+    return place + (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
 
 
 def pattern(url: str) -> str:
@@ -87,7 +94,7 @@ def _safe(text: str) -> str:
 
 def _telling(query: list[tuple[str, str]]) -> dict[str, str]:
     """The query keys that choose the page: any value for those that look like names of things, else the very value."""
-    keys = {key: value for key, value in query if not _TRACKING.fullmatch(key)}
+    keys = {key: value for key, value in query if not (_TRACKING.fullmatch(key) or _PART.fullmatch(key))}
     named = {key for key, value in keys.items() if re.search(r"\d", value) or len(value) > _LONG_NAME}
     if not named:
         return dict.fromkeys(keys, "*")

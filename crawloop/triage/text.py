@@ -26,6 +26,11 @@ def visible_blocks(page: str) -> list[str]:
     return [" ".join(line.split()) for line in _unescaped(text).split("\n") if line and not line.isspace()]
 
 
+def visible_texts(page: str) -> list[str]:
+    """The visible texts between any two tags, whitespace collapsed, empty ones left out."""
+    return [" ".join(_unescaped(text).split()) for text in _TAG.split(_seen(page)) if text and not text.isspace()]
+
+
 def first(page: str, tag: str) -> str:
     """The text of the first such element, at most 300 characters of it."""
     start = page.find(f"<{tag}")

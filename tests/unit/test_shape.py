@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawloop.shape import layout, likeness, matches, pattern, siblings, specificity, url_key
+from crawloop.shape import likeness, marks, matches, pattern, siblings, specificity, url_key
 
 hosts = st.sampled_from(["shop.example", "www.shop.example:8080", "xn--kse-qla.example"])
 words = st.text(max_size=30)
@@ -132,7 +132,7 @@ def test_a_hostile_page_is_scanned_in_linear_time(unit: str) -> None:
     start = time.process_time()
     html = unit * (600_000 // len(unit))
     siblings("https://x.example/p/7", html, 5)
-    layout(html)
+    marks(html)
     assert time.process_time() - start < 4
 
 
@@ -141,11 +141,11 @@ def test_layouts_of_one_template_are_alike_whatever_a_build_names_them() -> None
         rows = "".join(f"<li class='row item-{n}'><b class='price css-{build}'>1</b></li>" for n in range(number))
         return f'<body class="page postid-{number}"><h1 class="title">x</h1><ul class=list>{rows}</ul></body>'
 
-    old = layout(page(3, "1q2w3e"))
-    assert old == layout(page(40, "9z8y7x"))
+    old = marks(page(3, "1q2w3e"))
+    assert set(old) == set(marks(page(40, "9z8y7x")))
     assert "h1.title" in old
-    new = layout('<main class="product"><h2 class="name">x</h2><span class="price">1</span></main>')
+    new = marks('<main class="product"><h2 class="name">x</h2><span class="price">1</span></main>')
     assert likeness(old, old) == 1.0
     assert likeness(old, new) < 0.2
-    assert likeness(frozenset(), frozenset()) == 1.0
-    assert likeness(old, frozenset()) == 0.0
+    assert likeness((), ()) == 1.0
+    assert likeness(old, ()) == 0.0

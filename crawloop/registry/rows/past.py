@@ -9,9 +9,10 @@ from sqlalchemy import Connection, select
 from crawloop.contract import Known
 from crawloop.model.page import Page, Record
 from crawloop.registry.dialect import upsert
-from crawloop.registry.history import merged, url_key
+from crawloop.registry.history import merged
 from crawloop.registry.packing import dumps, loads, pack, plain, unpack
 from crawloop.registry.tables import bodies, history, pages
+from crawloop.shape import url_key
 
 
 def known(connection: Connection, family: str, url: str) -> Known | None:

@@ -1,0 +1,131 @@
+"""What the pages of a version looked like while they were right: the measure for every page that it serves later."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from statistics import median
+from typing import Any
+
+from crawloop.contract import Known
+from crawloop.extract.plan import Plan
+from crawloop.extract.reading import Apply, Expression, Read, Several
+from crawloop.model.family import Golden, Version
+from crawloop.model.kind import Schema
+from crawloop.model.page import Record
+from crawloop.shape import likeness, marks, url_key
+from crawloop.values import profile
+
+_LAYOUTS = 8
+_FEW_ROWS = 3
+
+
+class Expectation:
+    """A version with its golden pages and what history knows of other pages that were all right."""
+
+    def __init__(
+        self, version: Version, schema: Schema, goldens: Sequence[Golden] = (), others: Sequence[Known] = ()
+    ) -> None:
+        self.version = version
+        self.schema = schema
+        self.goldens = tuple(goldens)
+        self.others = tuple(others)
+
+    @cached_property
+    def fields(self) -> frozenset[str]:
+        """What the version reaches at all."""
+        return frozenset(self.version.fields or self.schema.names) - set(self.version.residual)
+
+    @cached_property
+    def records(self) -> tuple[Record, ...]:
+        """All records that were right, those of the golden pages first."""
+        own = {url_key(golden.url) for golden in self.goldens}
+        more = (known.records for known in self.others if url_key(known.url) not in own)
+        return tuple(r for page in (*(g.records for g in self.goldens), *more) for r in page)
+
+    @cached_property
+    def profiles(self) -> Mapping[str, dict[str, Any]]:
+        """Per field, what its values look like; the version's own where there is no record to measure."""
+        if not self.records:
+            return self.version.profile
+        return {one.name: profile([r.get(one.name) for r in self.records], one) for one in self.schema.fields}
+
+    @cached_property
+    def always(self) -> frozenset[str]:
+        """Fields that no golden record lacks."""
+        rows = [record for golden in self.goldens for record in golden.records]
+        if not rows:
+            filled = {name for name, said in self.version.profile.items() if said.get("fill") == 1.0}
+        else:
+            filled = {name for name in self.fields if all(row.get(name) is not None for row in rows)}
+        return frozenset(filled) & self.fields
+
+    @cached_property
+    def is_single(self) -> bool:
+        """Whether a page is about one thing."""
+        pages = [len(golden.records) for golden in self.goldens] + [len(known.records) for known in self.others]
+        return bool(pages) and set(pages) == {1}
+
+    @cached_property
+    def never_empty(self) -> bool:
+        """Whether no page was without records."""
+        return all(golden.records for golden in self.goldens)
+
+    @cached_property
+    def layouts(self) -> tuple[Counter[str], ...]:
+        """The marks of some golden pages."""
+        return tuple(marks(golden.html) for golden in self.goldens[:_LAYOUTS])
+
+    def likeness(self, found: Counter[str]) -> float:
+        """How alike a page's marks are to the golden page that is most alike; 1 where there is none to compare."""
+        return max((likeness(one, found) for one in self.layouts), default=1.0)
+
+    @cached_property
+    def row_marks(self) -> Mapping[str, int]:
+        """Marks that stand once a record on every golden page, with how often they stand elsewhere on each."""
+        pairs = [(m, len(g.records)) for m, g in zip(self.layouts, self.goldens, strict=False)]
+        pairs = [(m, rows) for m, rows in pairs if rows >= _FEW_ROWS]
+        if not pairs:
+            return {}
+        first, rows = pairs[0]
+        spare = {mark: count - rows for mark, count in first.items() if 0 <= count - rows <= 2}
+        alone = len({rows for _, rows in pairs}) == 1
+        return {
+            mark: more
+            for mark, more in spare.items()
+            if all(m[mark] - n == more for m, n in pairs) and not (alone and more)
+        }
+
+    def rows(self, found: Counter[str]) -> int | None:
+        """How many records a page's marks speak of; None where they say nothing."""
+        said = [found[mark] - more for mark, more in self.row_marks.items() if found[mark] > more]
+        return round(median(said)) if said else None
+
+    def golden_records(self, url: str) -> tuple[Record, ...] | None:
+        """What the version gave for this very URL when it was promoted."""
+        key = url_key(url)
+        return next((g.records for g in self.goldens if url_key(g.url) == key), None)
+
+    @cached_property
+    def structured(self) -> frozenset[str]:
+        """Fields that are read from JSON only: a redesign of the page's looks does not touch them."""
+        try:
+            plan = Plan.loads(self.version.plan) if self.version.plan else None
+        except ValueError:
+            plan = None
+        if plan is None:
+            return frozenset()
+        methods = {name: set(_methods(one.readers)) for name, one in plan.fields.items()}
+        return frozenset(name for name, used in methods.items() if used and used <= {"json", "json_all"})
+
+
+def _methods(expressions: Iterable[Expression]) -> Iterator[str]:
+    for one in expressions:
+        match one:
+            case Read(method):
+                yield method
+            case Apply(_, to):
+                yield from _methods(to)
+            case Several(items):
+                yield from _methods(items)

@@ -1,0 +1,85 @@
+"""Whether an extraction looks right: the verdict on one page, and the records that may be served of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from crawloop.crawl.recall import Place
+from crawloop.crawl.report import PageStatus
+from crawloop.crawl.suspicion import Problem, Reading, about_page, about_values, unconfirmed
+from crawloop.model.page import Record
+
+_RANK = {PageStatus.OK: 3, PageStatus.PARTIAL: 2, PageStatus.DRIFT: 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What is served of a page by one version. `causes` name what is wrong without what is particular to the page."""
+
+    status: PageStatus
+    records: tuple[Record, ...]
+    problems: tuple[str, ...]
+    causes: tuple[str, ...] = ()
+
+    @property
+    def worth(self) -> tuple[int, int]:
+        """By which versions are compared: the status, then how many values are left."""
+        return _RANK.get(self.status, 0), sum(value is not None for row in self.records for value in row.values())
+
+
+def judge(reading: Reading) -> Judgement:
+    """The verdict. A page that drifted keeps only what something beside the extractor confirms."""
+    failure = reading.run.failure
+    if reading.run.records is None:
+        said = f"{failure.message}" + (f" (line {failure.line})" if failure.line else "") if failure else "no answer"
+        kind = failure.kind if failure else "crash"
+        status = PageStatus.ERROR if kind == "page" else PageStatus.DRIFT
+        return Judgement(status, (), (f"the extractor failed: {kind}: {said}",), (f"failed {kind}",))
+    whole = list(about_page(reading))
+    bad: dict[Place, Problem] = {}
+    for one in about_values(reading):
+        bad.setdefault((one.record or 0, one.field or ""), one)
+    status = _status(reading, whole, bad)
+    if status is PageStatus.DRIFT:
+        for one in unconfirmed(reading):
+            bad.setdefault((one.record or 0, one.field or ""), one)
+    records = _cleaned(reading.rows, bad)
+    if status is PageStatus.DRIFT:
+        records = tuple(row for row in records if any(value is not None for value in row.values()))
+    return Judgement(status, records, _lines(whole, bad.values(), len(reading.rows)), _causes(whole, bad.values()))
+
+
+def _status(reading: Reading, whole: Sequence[Problem], bad: Mapping[Place, Problem]) -> PageStatus:
+    if whole:
+        return PageStatus.DRIFT
+    rows = len(reading.rows)
+    required = sum(one.cause == "required" for one in bad.values())
+    needed = reading.expected.always | {name for _, name in reading.recall.was}
+    counted = needed & reading.expected.fields
+    broken = sum(name in counted for _, name in bad)
+    if required * 2 > rows or (broken and broken * 2 >= len(counted) * rows):
+        return PageStatus.DRIFT
+    return PageStatus.PARTIAL if bad else PageStatus.OK
+
+
+def _cleaned(rows: Sequence[Record], bad: Mapping[Place, Problem]) -> tuple[Record, ...]:
+    return tuple(
+        {name: None if (index, name) in bad else value for name, value in row.items()} for index, row in enumerate(rows)
+    )
+
+
+def _lines(whole: Iterable[Problem], bad: Iterable[Problem], rows: int) -> tuple[str, ...]:
+    """One line a field and cause, however many records have it."""
+    lines = [one.text for one in whole]
+    grouped: dict[tuple[str, str], list[Problem]] = {}
+    for one in bad:
+        grouped.setdefault((one.field or "", one.cause), []).append(one)
+    for (name, _), some in grouped.items():
+        among = f" in {len(some)} of {rows} records" if rows > 1 else ""
+        lines.append(f"{name}: {some[0].text}{among}")
+    return tuple(lines)
+
+
+def _causes(whole: Iterable[Problem], bad: Iterable[Problem]) -> tuple[str, ...]:
+    return tuple(sorted({f"{one.field or 'page'}: {one.cause}" for one in (*whole, *bad)}))

@@ -1,0 +1,38 @@
+"""What a crawl works with: the parts, by protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from crawloop.contract import Clock, Fetcher, Observer, Sandbox, Store, Witness
+from crawloop.model.events import Event
+from crawloop.model.kind import Schema
+from crawloop.model.page import Page, Record
+
+# Fills the named fields of a page's records with one small model call, or leaves them null.
+Filler = Callable[[Page, tuple[Record, ...], tuple[str, ...], Schema], Awaitable[tuple[Record, ...]]]
+
+
+def unwatched(event: Event) -> None:
+    """The observer of a crawl that nobody watches."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrawlKit:
+    """The parts of a crawl.
+
+    `schema` raises SchemaError. `markup` is the witness whose word serving compares with, `fill` reaches residual
+    fields; either may be left out. `batch` pages go into the sandbox at once, `deadline` seconds are for each.
+    """
+
+    fetcher: Fetcher
+    store: Store
+    sandbox: Sandbox
+    schema: Callable[[str], Schema]
+    clock: Clock
+    markup: Witness | None = None
+    fill: Filler | None = None
+    observer: Observer = unwatched
+    batch: int = 16
+    deadline: float = 5.0

@@ -1,0 +1,157 @@
+"""The ladder of versions on a page: the active one first, then older ones; which serves is a matter of evidence.
+
+An exception in an extractor is evidence against it like any other: older versions are tried before a page counts as
+drifted.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from crawloop.crawl.expect import Expectation
+from crawloop.crawl.judge import Judgement, judge
+from crawloop.crawl.kit import CrawlKit
+from crawloop.crawl.report import PageStatus
+from crawloop.crawl.suspicion import SAME_LAYOUT, Markup, Reading
+from crawloop.errors import PageRefused, UserError
+from crawloop.model.candidate import Run
+from crawloop.model.family import Family
+from crawloop.model.kind import Schema
+from crawloop.model.page import Page, Record
+from crawloop.shape import marks
+from crawloop.values import equal
+
+_OTHERS = 40  # pages of history that a version is measured by, beside its golden ones
+_PATIENCE = 3  # times that the rest of a batch is tried again after a page that hit the deadline
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """A page, the version that serves it, and the verdict."""
+
+    page: Page
+    expected: Expectation
+    judgement: Judgement
+
+
+class Ladder:
+    """The versions of a family that may serve, each with what is expected of it."""
+
+    def __init__(self, rungs: Sequence[Expectation], kit: CrawlKit) -> None:
+        self._rungs = tuple(rungs)
+        self._kit = kit
+        self._trusted: dict[int, frozenset[str]] = {}
+
+    @classmethod
+    def of(cls, family: Family, schema: Schema, kit: CrawlKit) -> Ladder:
+        """The active version and the older ones, newest first. Raises UserError where the family has none."""
+        versions = {one.number: one for one in kit.store.versions(family.name)}
+        if family.active is None or family.active not in versions:
+            remedy = f"run `crawloop regen {family.name}`, with --examples FILE where you know right values"
+            raise UserError(f"{family.name} has no version that could serve: {remedy}")
+        numbers = sorted((n for n in versions if n <= family.active), reverse=True)
+        known = [kit.store.known(family.name, url) for url in kit.store.known_urls(family.name)[:_OTHERS]]
+        others = [one for one in known if one is not None]
+        rungs = []
+        for number in numbers:
+            version = versions[number]
+            goldens = kit.store.goldens(family.name, version.epoch)
+            rungs.append(Expectation(version, schema, goldens, others if number == family.active else ()))
+        return cls(rungs, kit)
+
+    @property
+    def active(self) -> Expectation:
+        return self._rungs[0]
+
+    async def serve(self, pages: Sequence[Page]) -> list[Served]:
+        """Each page by the version that fits it best; where none fits, by the active one, with what is wrong."""
+        best = await self._by(self.active, pages)
+        for older in self._rungs[1:]:
+            left = [n for n, one in enumerate(best) if one.judgement.status is not PageStatus.OK]
+            if not left:
+                break
+            for n, one in zip(left, await self._by(older, [pages[n] for n in left]), strict=True):
+                if _is_better(one.judgement, best[n].judgement):
+                    verdict = replace(one.judgement, status=PageStatus.VARIANT)
+                    best[n] = Served(one.page, older, verdict)
+        return best
+
+    async def _by(self, expected: Expectation, pages: Sequence[Page]) -> list[Served]:
+        runs = await self._run(expected.version.source, pages)
+        return [await self._judged(expected, page, run) for page, run in zip(pages, runs, strict=True)]
+
+    async def _run(self, source: str, pages: Sequence[Page]) -> list[Run]:
+        """After a page that hit the deadline the sandbox leaves out the rest; those are tried again without it."""
+        runs: list[Run] = []
+        for attempt in range(_PATIENCE + 1):
+            rest = pages[len(runs) :]
+            if not rest:
+                break
+            got = await asyncio.to_thread(self._kit.sandbox.run, source, rest, deadline=self._kit.deadline)
+            late = next((n for n, run in enumerate(got) if run.failure and run.failure.kind == "deadline"), None)
+            runs.extend(got if late is None or attempt == _PATIENCE else got[: late + 1])
+        return runs
+
+    async def _judged(self, expected: Expectation, page: Page, run: Run) -> Served:
+        reading = Reading(page, run, expected, marks(page.html), self._known(expected, page))
+        judgement = judge(reading)
+        is_suspect = judgement.status is not PageStatus.OK or reading.recall.changed
+        if run.records and (is_suspect or reading.likeness < SAME_LAYOUT):
+            markup = await self._markup(expected, page)
+            if markup.records:
+                judgement = judge(replace(reading, markup=markup))
+        return Served(page, expected, judgement)
+
+    def _known(self, expected: Expectation, page: Page) -> tuple[Record, ...]:
+        """History of the URL, but for what the version did not reach on that very page when it was promoted."""
+        known = self._kit.store.known(expected.version.family, page.url)
+        golden = expected.golden_records(page.url)
+        if known is None:
+            return golden or ()
+        if golden is None or len(golden) != len(known.records):
+            return known.records
+        return tuple(
+            {name: value for name, value in record.items() if own.get(name) is not None}
+            for record, own in zip(known.records, golden, strict=True)
+        )
+
+    async def _markup(self, expected: Expectation, page: Page) -> Markup:
+        """What the page's markup says, and in which fields it agreed with the version on every golden page."""
+        said = await self._testimony(expected, page)
+        if not said:
+            return Markup()
+        number = expected.version.number
+        if number not in self._trusted:
+            self._trusted[number] = await self._proven(expected)
+        return Markup(said, self._trusted[number])
+
+    async def _testimony(self, expected: Expectation, page: Page) -> tuple[Record, ...]:
+        witness = self._kit.markup
+        if witness is None:
+            return ()
+        try:
+            said = await witness.testify(page, expected.version.family, expected.schema, None)
+        except PageRefused:  # a page that is not safe to be parsed here; its extractor's verdict stands alone
+            return ()
+        return said.records if said else ()
+
+    async def _proven(self, expected: Expectation) -> frozenset[str]:
+        agreed: dict[str, bool] = {}
+        for golden in expected.goldens[:5]:
+            said = await self._testimony(expected, Page(golden.url, golden.html))
+            if len(said) != len(golden.records):
+                continue
+            for own, other in zip(golden.records, said, strict=True):
+                for one in expected.schema.fields:
+                    a, b = own.get(one.name), other.get(one.name)
+                    if a is not None and b is not None:
+                        agreed[one.name] = agreed.get(one.name, True) and equal(a, b, one, base=golden.url)
+        return frozenset(name for name, same in agreed.items() if same)
+
+
+def _is_better(older: Judgement, best: Judgement) -> bool:
+    """A better verdict, and not bought with fewer values."""
+    (rank, values), (best_rank, best_values) = older.worth, best.worth
+    return rank > best_rank and values >= best_values

@@ -1,0 +1,128 @@
+"""What a crawl leaves in files: whole or not at all, and an interrupted crawl takes up where it was.
+
+Reports are kept line by line in a hidden file beside the output; only when the crawl is over do the files that were
+asked for appear, each by a rename.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import IO
+
+from crawloop.crawl.formats import writer
+from crawloop.crawl.report import PageReport, PageStatus
+from crawloop.errors import UserError
+from crawloop.model.kind import Schema
+from crawloop.model.page import Record
+
+_AGAIN = frozenset({PageStatus.ERROR, PageStatus.BLOCKED})
+
+
+class Output:
+    """`with Output(…) as out:` then `out.add(report)` for each page and `out.finish()`.
+
+    `task` says what was asked for (family, version, source, URLs); kept reports of another task are dropped.
+    Raises UserError where a file cannot be written or has an ending that means nothing.
+    """
+
+    def __init__(self, items: Path | None, report: Path | None, schema: Schema, task: Mapping[str, object]) -> None:
+        self._items, self._report, self._schema = items, report, schema
+        self._write = writer(items) if items else None
+        self._task = json.dumps(dict(task), sort_keys=True)
+        targets = [path for path in (report, items) if path is not None]
+        self._kept = targets[0].with_name(f".{targets[0].name}.part") if targets else None
+        self._lines: IO[str] | None = None
+        self.done: dict[str, PageReport] = {}
+
+    def __enter__(self) -> Output:
+        if self._kept is None:
+            return self
+        self.done = self._resumed(self._kept)
+        try:
+            self._lines = self._kept.open("w", encoding="utf-8")
+        except OSError as error:
+            raise UserError(f"{self._kept.parent}: cannot be written to ({error.strerror})") from error
+        self._lines.write(self._task + "\n")
+        for kept in self.done.values():
+            self._lines.write(kept.dumps() + "\n")
+        self._lines.flush()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        if self._lines is not None:
+            self._lines.close()
+
+    def todo(self, urls: Sequence[str]) -> list[str]:
+        """The URLs that an interrupted crawl of the same task has not served yet."""
+        return [url for url in urls if url not in self.done]
+
+    def add(self, report: PageReport) -> None:
+        """Keeps a report; a later one of the same URL takes its place."""
+        if self._lines is not None:
+            self._lines.write(report.dumps() + "\n")
+            self._lines.flush()
+
+    def finish(self) -> None:
+        """Writes the files that were asked for."""
+        if self._lines is None or self._kept is None:
+            return
+        self._lines.close()
+        kept = self._kept
+        last = {report.url: number for number, report in enumerate(_reports(kept))}
+
+        def reports() -> Iterator[PageReport]:
+            return (one for number, one in enumerate(_reports(kept)) if last[one.url] == number)
+
+        if self._report:
+            _replace(self._report, lambda path: _write_reports(path, reports()))
+        if self._items and self._write:
+            write, schema = self._write, self._schema
+            _replace(self._items, lambda path: write(path, _records(reports()), schema))
+        kept.unlink()
+
+    def _resumed(self, kept: Path) -> dict[str, PageReport]:
+        try:
+            with kept.open(encoding="utf-8") as file:
+                if file.readline().rstrip("\n") != self._task:
+                    return {}
+        except (OSError, UnicodeDecodeError):
+            return {}
+        return {one.url: one for one in _reports(kept) if one.status not in _AGAIN}
+
+
+def _reports(kept: Path) -> Iterator[PageReport]:
+    """The reports after the first line; a last line that was cut off is left out."""
+    with kept.open(encoding="utf-8", errors="replace") as file:
+        file.readline()
+        for line in file:
+            try:
+                yield PageReport.loads(line)
+            except ValueError:
+                return
+
+
+def _records(reports: Iterator[PageReport]) -> Iterator[Record]:
+    for report in reports:
+        yield from report.records
+
+
+def _write_reports(path: Path, reports: Iterator[PageReport]) -> None:
+    with path.open("w", encoding="utf-8") as file:
+        for report in reports:
+            file.write(report.dumps() + "\n")
+
+
+def _replace(target: Path, write: Callable[[Path], None]) -> None:
+    """Writes beside `target` and renames, so that a reader sees the old file or the new one, never half of it."""
+    draft = target.with_name(f".{target.name}.draft")
+    try:
+        write(draft)
+        os.replace(draft, target)
+    except OSError as error:
+        raise UserError(f"{target}: cannot be written ({error.strerror})") from error
+    finally:
+        draft.unlink(missing_ok=True)

@@ -1,0 +1,63 @@
+"""What serving says of one page: its records, and what is wrong with them by name."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+
+from crawloop.model.page import Record
+
+
+class PageStatus(StrEnum):
+    """How a page fared. `variant`: an older version of the ladder fits it; `drift`: none does any more."""
+
+    OK = "ok"
+    PARTIAL = "partial"
+    DRIFT = "drift"
+    VARIANT = "variant"
+    BLOCKED = "blocked"
+    GONE = "gone"
+    ERROR = "error"
+
+    @property
+    def is_served(self) -> bool:
+        """Whether the extractor did what it is for."""
+        return self in (PageStatus.OK, PageStatus.PARTIAL, PageStatus.VARIANT)
+
+
+@dataclass(frozen=True, slots=True)
+class PageReport:
+    """One page of a crawl. `problems` are lines that begin with the field's name where they are about one.
+
+    A value that failed its own check is null in `records`. `residual` are fields that the version never reaches.
+    """
+
+    url: str
+    family: str
+    version: int | None
+    status: PageStatus
+    records: tuple[Record, ...] = ()
+    residual: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+
+    def dumps(self) -> str:
+        """One line of JSON."""
+        return json.dumps(asdict(self), ensure_ascii=False)
+
+    @classmethod
+    def loads(cls, line: str) -> PageReport:
+        """The report that `dumps` wrote. Raises ValueError where the line is none."""
+        try:
+            said = json.loads(line)
+            return cls(
+                said["url"],
+                said["family"],
+                said["version"],
+                PageStatus(said["status"]),
+                tuple(said["records"]),
+                tuple(said["residual"]),
+                tuple(said["problems"]),
+            )
+        except (KeyError, TypeError) as error:
+            raise ValueError(f"not a page report: {error!r}") from error

@@ -1,0 +1,154 @@
+"""Serving: pages in, reports out, in batches. History is written from pages that were all right, and from no others."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator, Sequence
+from dataclasses import replace
+
+from crawloop.crawl.drift import Watch
+from crawloop.crawl.judge import Judgement
+from crawloop.crawl.kit import CrawlKit
+from crawloop.crawl.ladder import Ladder, Served
+from crawloop.crawl.report import PageReport, PageStatus
+from crawloop.errors import FetchError, UnknownFamily
+from crawloop.model.events import DriftNoticed
+from crawloop.model.family import Family, Status
+from crawloop.model.page import Page
+from crawloop.triage import PageKind, triage
+
+_NOT_SERVED = {
+    PageKind.BLOCKED: PageStatus.BLOCKED,
+    PageKind.GONE: PageStatus.GONE,
+    PageKind.SHELL: PageStatus.ERROR,
+    PageKind.EMPTY: PageStatus.OK,
+}
+
+
+async def crawl(family: str, urls: Sequence[str], kit: CrawlKit) -> AsyncIterator[PageReport]:
+    """One report for each URL, in order. Raises UserError where the family cannot serve, SchemaError, RegistryError."""
+    async for report in Crawl(family, kit).reports(urls):
+        yield report
+
+
+class Crawl:
+    """One crawl of a family. Raises UserError where the family does not exist or has no version."""
+
+    def __init__(self, family: str, kit: CrawlKit) -> None:
+        found = kit.store.family(family)
+        if found is None:
+            raise UnknownFamily(f"no family {family!r} here: use `crawloop bootstrap`; `crawloop families` lists them")
+        self._family: Family = found
+        self._kit = kit
+        self._ladder = Ladder.of(found, kit.schema(found.schema_ref), kit)
+        self._watch = Watch(self._ladder.active, told=self._told_before())
+
+    @property
+    def has_drifted(self) -> bool:
+        """Whether the extractor is broken, as far as this crawl has seen."""
+        return self._watch.is_sure
+
+    async def reports(self, urls: Sequence[str]) -> AsyncIterator[PageReport]:
+        """One report for each URL, in order; the next batch is fetched while one is served."""
+        batches = list(_batches(urls, self._kit.batch))
+        coming = asyncio.create_task(self._fetched(batches[0])) if batches else None
+        try:
+            for following in (*batches[1:], None):
+                if coming is None:
+                    return
+                fetched = await coming
+                coming = asyncio.create_task(self._fetched(following)) if following else None
+                for report in await self._served(fetched):
+                    yield report
+        finally:
+            if coming is not None:
+                coming.cancel()
+
+    async def _fetched(self, urls: Sequence[str]) -> list[Page | PageReport]:
+        """Pages to be served, and reports of those that are none."""
+        return list(await asyncio.gather(*map(self._one, urls)))
+
+    async def _one(self, url: str) -> Page | PageReport:
+        try:
+            page = await self._kit.fetcher.fetch(url)
+        except FetchError as failure:
+            return self._report(url, PageStatus.ERROR, str(failure))
+        kind, why = triage(page)
+        if kind is PageKind.REAL:
+            return page
+        server_failed = page.status >= 500 and page.status != 503
+        status = PageStatus.ERROR if server_failed else _NOT_SERVED[kind]
+        return self._report(url, status, *([] if status is PageStatus.OK else [f"{kind}: {why}"]))
+
+    async def _served(self, fetched: Sequence[Page | PageReport]) -> list[PageReport]:
+        pages = [one for one in fetched if isinstance(one, Page)]
+        served = self._together(await self._ladder.serve(pages))
+        reports = {one.page.url: await self._filled(one) for one in served}
+        self._settle(served, reports)
+        return [one if isinstance(one, PageReport) else reports[one.url] for one in fetched]
+
+    def _together(self, served: Sequence[Served]) -> list[Served]:
+        own = [n for n, one in enumerate(served) if one.expected is self._ladder.active]
+        result = list(served)
+        for n, judgement in zip(own, self._watch.together([served[n].judgement for n in own]), strict=True):
+            result[n] = replace(served[n], judgement=judgement)
+        return result
+
+    async def _filled(self, one: Served) -> PageReport:
+        """The report of a page, with the residual fields filled where somebody can."""
+        version, verdict = one.expected.version, one.judgement
+        records = verdict.records
+        if self._kit.fill is not None and version.residual and verdict.status.is_served:
+            records = await self._kit.fill(one.page, records, version.residual, one.expected.schema)
+        return PageReport(
+            one.page.url, self._family.name, version.number, verdict.status, records, version.residual, verdict.problems
+        )
+
+    def _settle(self, served: Sequence[Served], reports: dict[str, PageReport]) -> None:
+        """Writes what a batch leaves behind, in one transaction."""
+        at = self._kit.clock()
+        events = []
+        with self._kit.store.batch():
+            for one in served:
+                self._watch.count(one.judgement)
+                if one.judgement.status is PageStatus.OK:
+                    records = reports[one.page.url].records
+                    self._kit.store.remember(self._family.name, one.page.url, records, one.page.fetched_at or at)
+                elif self._watch.news(one.judgement):
+                    events.append(self._noticed(one.page.url, one.judgement, at))
+            for event in events:
+                self._kit.store.audit(event)
+            self._mark()
+        for event in events:
+            self._kit.observer(event)
+
+    def _noticed(self, url: str, judgement: Judgement, at: str) -> DriftNoticed:
+        version = self._ladder.active.version.number
+        return DriftNoticed(self._family.name, at, "", version, url, judgement.problems, judgement.causes)
+
+    def _mark(self) -> None:
+        """Sets the family's status by what is known now; an escalated family stays so until a person has seen to it."""
+        family = self._kit.store.family(self._family.name)
+        if family is None or family.active != self._family.active or family.status is Status.ESCALATED:
+            return
+        status = Status.BROKEN if self._watch.is_sure else family.status
+        if family.status is Status.BROKEN and self._watch.is_well:
+            status = Status.HEALTHY
+        if status is not family.status:
+            self._kit.store.save_family(replace(family, status=status))
+
+    def _told_before(self) -> set[str]:
+        """Causes of drift that the audit holds for the active version."""
+        entries = self._kit.store.entries(self._family.name, kinds=(DriftNoticed.__name__,))
+        events = [one.event for one in entries if isinstance(one.event, DriftNoticed)]
+        return {cause for event in events if event.version == self._family.active for cause in event.causes}
+
+    def _report(self, url: str, status: PageStatus, *problems: str) -> PageReport:
+        version = self._ladder.active.version
+        return PageReport(url, self._family.name, version.number, status, (), version.residual, problems)
+
+
+def _batches(urls: Sequence[str], size: int) -> Iterator[Sequence[str]]:
+    unique = list(dict.fromkeys(urls))
+    for start in range(0, len(unique), size):
+        yield unique[start : start + size]

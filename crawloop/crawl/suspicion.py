@@ -1,0 +1,220 @@
+"""What is wrong with the records of one page, value by value. Each check yields problems; none decides.
+
+A page of a new layout is held to more: what nothing confirms there, neither history nor markup nor the page's JSON,
+is a problem in itself, for selectors that still match something after a redesign are how wrong values come in silence.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from crawloop.crawl.expect import Expectation
+from crawloop.crawl.recall import Place, Recall, Whereabouts, recall
+from crawloop.model.candidate import Run
+from crawloop.model.page import Page, Record
+from crawloop.schemas import check
+from crawloop.schemas.expect import shown
+from crawloop.values import departs, equal, fits, profile
+
+NEW_LAYOUT = 0.5  # below this, no page of the layout that was learnt was alike in a sample of 469 pairs of real pages
+SAME_LAYOUT = 0.75  # above this, 97 of 100 pages of one layout are alike
+_SURE = 8  # records without an exception, after which "always" is believed of a page of the same layout
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong. `cause` is one word, the same on every page; `record` and `field` say where."""
+
+    cause: str
+    text: str
+    field: str | None = None
+    record: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Markup:
+    """What the page's markup says, record by record, and the fields in which it was right on the golden pages."""
+
+    records: tuple[Record, ...] = ()
+    trusted: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One run on one page, and all that can be held against it."""
+
+    page: Page
+    run: Run
+    expected: Expectation
+    found: Counter[str]
+    known: tuple[Record, ...] = ()
+    markup: Markup = Markup()
+
+    @cached_property
+    def rows(self) -> tuple[Record, ...]:
+        """The records with exactly the schema's fields."""
+        names = self.expected.schema.names
+        return tuple({name: record.get(name) for name in names} for record in self.run.records or ())
+
+    @cached_property
+    def likeness(self) -> float:
+        """How alike the page's layout is to the one that was learnt."""
+        return self.expected.likeness(self.found)
+
+    @property
+    def is_redesigned(self) -> bool:
+        return self.likeness < NEW_LAYOUT
+
+    @cached_property
+    def recall(self) -> Recall:
+        """The records beside what was known of the URL."""
+        return recall(self.rows, self.known, self.expected.schema, self.page.base)
+
+    @cached_property
+    def where(self) -> Whereabouts:
+        return Whereabouts(self.page.html)
+
+    @cached_property
+    def attested(self) -> frozenset[Place]:
+        """Values that the page's markup gives too."""
+        return frozenset((i, name) for i, name, value, said in _attestable(self) if _same(self, name, value, said))
+
+    @cached_property
+    def confirmed(self) -> frozenset[Place]:
+        """Values that something beside the extractor speaks for; a column of a list where that holds for a third."""
+        places = self.recall.confirmed | self.attested
+        places |= {(i, name) for i in range(len(self.rows)) for name in self.expected.structured}
+        if len(self.rows) < 3:
+            return places
+        by_field = Counter(name for _, name in places)
+        sure = {name for name, count in by_field.items() if 3 * count >= len(self.rows)}
+        return places | {(i, name) for i in range(len(self.rows)) for name in sure}
+
+
+def about_page(reading: Reading) -> Iterator[Problem]:
+    """What is wrong with the page as a whole: too few records, or the same one again and again."""
+    rows, expected = reading.rows, reading.expected
+    if not rows:
+        if expected.never_empty or reading.known:
+            yield Problem("no records", "no records, where there were always some")
+        return
+    said = expected.rows(reading.found)
+    before = len(reading.known)
+    if said is not None and said >= 3 and not 0.6 * said <= len(rows) <= 1.7 * said:
+        yield Problem("count", f"{len(rows)} records, where the page has {said} rows")
+    elif before >= 3 and len(rows) < 0.5 * before and (said is None or reading.likeness < SAME_LAYOUT):
+        yield Problem("count", f"{len(rows)} records, where there were {before}")
+    elif expected.is_single and len(rows) > 1 and len(expected.records) >= 3:
+        yield Problem("count", f"{len(rows)} records, where there was always one")
+    if len(rows) >= 3 and _repeats(rows) > max(0.5, 2 * _repeats(expected.records)):
+        yield Problem("identical", f"{len(rows)} records, most of them the same")
+
+
+def about_values(reading: Reading) -> Iterator[Problem]:
+    """What is wrong with single values, the surest reasons first; the first that names a value is the one to tell."""
+    yield from _misshapen(reading)
+    yield from _foreign(reading)
+    yield from _remembered(reading)
+    yield from _contradicted(reading)
+    yield from _missing(reading)
+    yield from _monotonous(reading)
+    if reading.is_redesigned:
+        yield from unconfirmed(reading)
+
+
+def unconfirmed(reading: Reading) -> Iterator[Problem]:
+    """Values that nothing speaks for but the extractor."""
+    for index, row in enumerate(reading.rows):
+        for name, value in row.items():
+            if value is not None and (index, name) not in reading.confirmed:
+                yield Problem("unconfirmed", "is not confirmed, and the page has another layout", name, index)
+
+
+def _misshapen(reading: Reading) -> Iterator[Problem]:
+    for index, row in enumerate(reading.rows):
+        for name, problem in check(reading.expected.schema, row, base=reading.page.base).items():
+            yield Problem("required" if row.get(name) is None else "shape", problem, name, index)
+
+
+def _foreign(reading: Reading) -> Iterator[Problem]:
+    for one in reading.expected.schema.fields:
+        seen = reading.expected.profiles.get(one.name)
+        for index, row in enumerate(reading.rows):
+            value = row[one.name]
+            problem = fits(value, seen, one) if seen and value is not None else None
+            if problem:
+                yield Problem("foreign", f"{problem} ({shown(value)})", one.name, index)
+
+
+def _remembered(reading: Reading) -> Iterator[Problem]:
+    """Values that were there and are gone, and values that still stand on the page while another one was read."""
+    was, expected = reading.recall.was, reading.expected
+    for index, name in sorted(reading.recall.gone):
+        if name in expected.fields and (name in expected.always or _is_lost(reading, was[index, name])):
+            yield Problem("gone", f"is gone: it was {shown(was[index, name])}", name, index)
+    if reading.likeness >= SAME_LAYOUT:
+        return
+    for index, name in sorted(reading.recall.changed - reading.attested):
+        if not expected.schema[name].volatile and reading.where.holds(was[index, name]):
+            text = f"is {shown(reading.rows[index][name])}, and {shown(was[index, name])} stands on the page as before"
+            yield Problem("misread", text, name, index)
+
+
+def _is_lost(reading: Reading, before: object) -> bool:
+    """Whether a value that is not read any more was lost by the extractor and not taken off the page."""
+    return reading.likeness < SAME_LAYOUT or reading.where.holds(before)
+
+
+def _contradicted(reading: Reading) -> Iterator[Problem]:
+    for index, name, value, said in _attestable(reading):
+        if name in reading.markup.trusted and (index, name) not in reading.attested:
+            got = "is missing" if value is None else f"is {shown(value)}"
+            yield Problem("markup", f"{got}, and the page's markup says {shown(said)}", name, index)
+
+
+def _missing(reading: Reading) -> Iterator[Problem]:
+    """Fields that were always there, where that is believed or the page has changed."""
+    rows, expected = reading.rows, reading.expected
+    believed = reading.likeness < SAME_LAYOUT or len(expected.records) >= _SURE
+    for name in sorted(expected.always):
+        lacking = [index for index, row in enumerate(rows) if row[name] is None]
+        if lacking and (believed or 2 * len(lacking) > len(rows) > 2):
+            yield from (Problem("missing", "is missing: it was always there", name, index) for index in lacking)
+
+
+def _monotonous(reading: Reading) -> Iterator[Problem]:
+    """Columns of a long list that say the same in every row, or nothing any more."""
+    if len(reading.rows) < 5:
+        return
+    for one in reading.expected.schema.fields:
+        before = reading.expected.profiles.get(one.name)
+        column = [row[one.name] for row in reading.rows]
+        problem = departs(profile(column, one), before, one) if before else None
+        if problem and one.name in reading.expected.fields:
+            yield from (Problem("monotonous", problem, one.name, index) for index in range(len(column)))
+
+
+def _attestable(reading: Reading) -> Iterator[tuple[int, str, object, object]]:
+    """(record index, field, value, what the markup says) where the markup speaks of just these records."""
+    said = reading.markup.records
+    if len(said) != len(reading.rows):
+        return
+    for index, (row, other) in enumerate(zip(reading.rows, said, strict=True)):
+        for name in reading.expected.fields & other.keys():
+            if other[name] is not None:
+                yield index, name, row.get(name), other[name]
+
+
+def _same(reading: Reading, name: str, value: object, said: object) -> bool:
+    return value is not None and equal(value, said, reading.expected.schema[name], base=reading.page.base)
+
+
+def _repeats(rows: Sequence[Mapping[str, object]]) -> float:
+    """The share of the record that stands most often, 0 where there are too few to say."""
+    if len(rows) < 3:
+        return 0.0
+    counts = Counter(tuple(map(str, row.values())) for row in rows)
+    return counts.most_common(1)[0][1] / len(rows)

@@ -1,0 +1,65 @@
+"""Residual fields: asked for alone, joined record by record, null where the answer is of no use."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from crawloop.crawl.fill import ModelFiller
+from crawloop.errors import BudgetSpent, OracleRefused
+from crawloop.model import truth
+from crawloop.model.kind import Field, Kind, Schema
+from crawloop.model.page import Page, Record
+
+SCHEMA = Schema("P@1", (Field("title", required=True), Field("weight", Kind.NUMBER), Field("maker")))
+PAGE = Page("https://x.example/1", "<p>x")
+
+
+class Says:
+    name = "llm"
+    needs_model = True
+
+    def __init__(self, *records: Record, fails: Exception | None = None) -> None:
+        self.records = records
+        self.fails = fails
+        self.asked: list[tuple[str, tuple[str, ...], str | None]] = []
+
+    async def testify(self, page: Page, family: str, schema: Schema, model: str | None) -> truth.Testimony | None:
+        self.asked.append((family, schema.names, model))
+        if self.fails:
+            raise self.fails
+        return truth.Testimony(self.name, self.records) if self.records else None
+
+
+def fill(witness: Says, *records: Record) -> tuple[Record, ...]:
+    filler = ModelFiller(witness, "small", "shop")
+    return asyncio.run(filler(PAGE, records, ("weight", "maker"), SCHEMA))
+
+
+def test_only_the_residual_fields_are_asked_for_and_filled() -> None:
+    witness = Says({"weight": "1.5", "maker": "Nordhaus"})
+    got = fill(witness, {"title": "Kettle", "weight": None, "maker": "Quill"})
+    assert got == ({"title": "Kettle", "weight": 1.5, "maker": "Quill"},)
+    assert witness.asked == [("shop", ("weight", "maker"), "small")]
+
+
+def test_fault_05_values_of_another_number_of_records_fill_nothing() -> None:
+    three: list[dict[str, Any]] = [{"title": name, "weight": None, "maker": None} for name in "abc"]
+    assert fill(Says({"weight": 1}), *three) == tuple(three)
+    each = Says({"weight": 1}, {"maker": "M"}, {"weight": 3})
+    assert [row["weight"] for row in fill(each, *three)] == [1, None, 3]
+
+
+def test_a_value_of_another_kind_stays_null() -> None:
+    assert fill(Says({"weight": "heavy", "maker": "M"}), {"title": "Kettle"})[0] == {
+        "title": "Kettle",
+        "weight": None,
+        "maker": "M",
+    }
+
+
+@pytest.mark.parametrize("fails", [BudgetSpent(), OracleRefused(), None])
+def test_without_an_answer_the_page_is_served_as_it_is(fails: Exception | None) -> None:
+    assert fill(Says(fails=fails), {"title": "Kettle", "weight": None}) == ({"title": "Kettle", "weight": None},)

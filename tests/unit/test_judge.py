@@ -1,0 +1,265 @@
+"""The verdict on one page: what looks right is served, what does not is null and named, and silence is no proof."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from crawloop.contract import Known
+from crawloop.crawl.expect import Expectation
+from crawloop.crawl.judge import Judgement, judge
+from crawloop.crawl.report import PageStatus
+from crawloop.crawl.suspicion import Markup, Reading
+from crawloop.model.candidate import Failure, Run
+from crawloop.model.kind import Field, Kind, Schema
+from crawloop.model.page import Page, Record
+from crawloop.shape import marks
+from tests.fakes import kettles as shop
+
+EXPECTED = Expectation(shop.version(), shop.SCHEMA, shop.goldens())
+
+
+def verdict(
+    records: Sequence[Record] | None,
+    html: str = "",
+    *,
+    expected: Expectation = EXPECTED,
+    known: Sequence[Record] = (),
+    markup: Markup | None = None,
+    failure: Failure | None = None,
+    number: int = 9,
+) -> Judgement:
+    html = html or shop.old_page(number)
+    url = shop.url(number)
+    run = Run(url, None if records is None else tuple(records), failure)
+    return judge(Reading(Page(url, html), run, expected, marks(html), tuple(known), markup or Markup()))
+
+
+def test_a_page_like_those_before_is_ok() -> None:
+    assert verdict([shop.record(9)]) == Judgement(PageStatus.OK, (shop.record(9),), ())
+
+
+def test_keys_beside_the_schema_are_left_out_and_missing_ones_are_null() -> None:
+    got = verdict([{"title": "Kettle", "price": 4.0, "brand": "Nordhaus", "link": shop.url(9), "sku": "?"}])
+    assert got.records == ({"title": "Kettle", "price": 4.0, "badge": None, "brand": "Nordhaus", "link": shop.url(9)},)
+    assert got.status is PageStatus.OK
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "said"),
+    [
+        ("price", 1300_000_000.0, "price: is far from the usual"),
+        ("title", "<div class='x'>Kettle</div>", "title: looks like markup"),
+        ("brand", "x" * 900, "brand: is 900 characters long"),
+        ("price", "free", "price:"),
+    ],
+)
+def test_a_foreign_value_is_null_and_named(field: str, value: Any, said: str) -> None:
+    got = verdict([shop.record(9, **{field: value})])
+    assert got.status is PageStatus.PARTIAL
+    assert got.records[0][field] is None
+    assert got.records[0]["link"] == shop.url(9)
+    assert [line for line in got.problems if line.startswith(said)]
+    assert len(got.problems) == 1
+
+
+def test_a_required_field_that_is_missing_is_drift() -> None:
+    got = verdict([shop.record(9, title=None)], known=[shop.record(9)])
+    assert got.status is PageStatus.DRIFT
+    assert got.records == (shop.record(9, title=None),)  # the rest is confirmed by history
+    assert "title: " in got.problems[0]
+
+
+@pytest.mark.parametrize("kind", ["exception", "deadline", "memory", "crash", "output", "refused"])
+def test_fault_06_a_failing_extractor_is_evidence_against_it(kind: str) -> None:
+    got = verdict(None, failure=Failure(kind, "TypeError: 'NoneType' object", 3))
+    assert got.status is PageStatus.DRIFT
+    assert got.problems == (f"the extractor failed: {kind}: TypeError: 'NoneType' object (line 3)",)
+    assert got.causes == (f"failed {kind}",)
+
+
+def test_a_page_that_cannot_be_parsed_is_no_fault_of_the_extractor() -> None:
+    assert verdict(None, failure=Failure("page", "nested too deeply")).status is PageStatus.ERROR
+
+
+def test_no_records_where_there_were_always_some_is_drift() -> None:
+    got = verdict([])
+    assert (got.status, got.records) == (PageStatus.DRIFT, ())
+    assert "no records" in got.problems[0]
+
+
+def test_two_records_where_there_was_always_one() -> None:
+    assert verdict([shop.record(9), shop.record(8)]).status is PageStatus.DRIFT
+
+
+# -- history ---------------------------------------------------------------------------------------------------------
+
+
+def test_fault_17_an_optional_field_that_is_gone_but_stands_on_the_page_is_named() -> None:
+    page = shop.old_page(9).replace('<i class="badge">', '<i class="ribbon">')
+    known = [shop.record(9, badge="Bestseller")]
+    got = verdict([shop.record(9, badge=None)], page.replace("New", "Bestseller"), known=known)
+    assert got.status is PageStatus.PARTIAL
+    assert got.problems == ("badge: is gone: it was 'Bestseller'",)
+
+
+def test_an_optional_field_that_was_taken_off_the_page_is_no_problem() -> None:
+    got = verdict([shop.record(9, badge=None)], shop.old_page(9, badge=None), known=[shop.record(9)])
+    assert got.status is PageStatus.OK
+
+
+def test_a_price_that_has_moved_is_no_problem() -> None:
+    assert verdict([shop.record(9, price=3.0)], known=[shop.record(9)]).status is PageStatus.OK
+
+
+def test_a_title_that_was_edited_on_the_same_layout_is_no_problem() -> None:
+    title = "Kettle number 9, second edition"
+    got = verdict([shop.record(9, title=title)], shop.old_page(9, title=title), known=[shop.record(9)])
+    assert got.status is PageStatus.OK
+
+
+def test_another_value_where_the_old_one_still_stands_is_misread() -> None:
+    got = verdict([shop.record(9, title="Welcome to our shop")], shop.new_page(9), known=[shop.record(9)])
+    assert got.records[0]["title"] is None
+    assert "title: is 'Welcome to our shop', and 'Kettle number 9' stands on the page as before" in got.problems
+
+
+# -- a redesign ------------------------------------------------------------------------------------------------------
+
+
+def test_values_that_nothing_confirms_on_a_new_layout_are_not_served() -> None:
+    nothing = dict.fromkeys(shop.SCHEMA.names)
+    got = verdict([nothing | {"title": "Welcome to our shop"}], shop.new_page(9))
+    assert (got.status, got.records) == (PageStatus.DRIFT, ())
+    assert any(line.startswith("title: is not confirmed") for line in got.problems)
+    assert any(line.startswith("price: is missing: it was always there") for line in got.problems)
+
+
+def test_an_extractor_that_survives_a_redesign_is_ok_where_history_confirms_it() -> None:
+    got = verdict([shop.record(9)], shop.new_page(9), known=[shop.record(9)])
+    assert (got.status, got.records) == (PageStatus.OK, (shop.record(9),))
+
+
+def test_markup_confirms_on_a_new_layout_where_it_was_right_before() -> None:
+    names = frozenset(shop.SCHEMA.names)
+    got = verdict([shop.record(9)], shop.new_page(9), markup=Markup((shop.record(9),), names))
+    assert got.status is PageStatus.OK
+
+
+def test_fields_read_from_json_only_survive_a_redesign() -> None:
+    reader = '{"readers": [{"read": "json", "args": ["@Product.name"]}]}'
+    plan = '{"fields": {' + ", ".join(f'"{name}": {reader}' for name in shop.SCHEMA.names) + "}}"
+    expected = Expectation(shop.version(plan=plan), shop.SCHEMA, shop.goldens())
+    assert expected.structured == set(shop.SCHEMA.names)
+    assert verdict([shop.record(9)], shop.new_page(9), expected=expected).status is PageStatus.OK
+
+
+# -- markup ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_value_that_the_markup_contradicts_is_not_served() -> None:
+    markup = Markup((shop.record(9, brand="Quill"),), frozenset({"brand", "title"}))
+    got = verdict([shop.record(9)], markup=markup)
+    assert got.records == (shop.record(9, brand=None),)
+    assert got.problems == ("brand: is 'Nordhaus', and the page's markup says 'Quill'",)
+
+
+def test_markup_that_was_wrong_before_is_not_believed() -> None:
+    assert verdict([shop.record(9)], markup=Markup((shop.record(9, brand="Quill"),))).status is PageStatus.OK
+
+
+# -- lists -----------------------------------------------------------------------------------------------------------
+
+ROWS = Schema("Row@1", (Field("name", required=True), Field("day", Kind.DATE), Field("judge")))
+JUDGES = ("Adams", "Baker", "Clark", "Davis")
+
+
+def rows(count: int, start: int = 0) -> list[Record]:
+    return [
+        {"name": f"Case {n} v. State", "day": f"2024-01-{1 + n % 28:02}", "judge": JUDGES[n % 4]}
+        for n in range(start, start + count)
+    ]
+
+
+def listing(count: int, start: int = 0) -> str:
+    body = "".join(
+        f'<div class="hit"><a class="name">{r["name"]}</a><i>{r["day"]}</i></div>' for r in rows(count, start)
+    )
+    return shop.document(f'<div class="hits">{body}</div><div class="pager"><a class="next">next</a></div>')
+
+
+LIST = Expectation(
+    shop.version(fields=ROWS.names),
+    ROWS,
+    [shop.golden(1, listing(20), rows(20)), shop.golden(2, listing(18, 20), rows(18, 20))],
+)
+
+
+def test_a_list_like_those_before_is_ok_even_where_its_last_page_is_short() -> None:
+    assert verdict(rows(20, 40), listing(20, 40), expected=LIST).status is PageStatus.OK
+    assert verdict(rows(3, 40), listing(3, 40), expected=LIST).status is PageStatus.OK
+
+
+def test_fault_17_one_row_of_twenty_is_drift() -> None:
+    got = verdict(rows(1, 40), listing(20, 40), expected=LIST)
+    assert got.status is PageStatus.DRIFT
+    assert got.problems[0] == "1 records, where the page has 20 rows"
+
+
+def test_fault_17_twenty_identical_rows_are_drift() -> None:
+    junk = [{"name": "Read more", "day": None, "judge": None}] * 20
+    got = verdict(junk, listing(20), expected=LIST)
+    assert (got.status, got.records) == (PageStatus.DRIFT, ())
+    assert "20 records, most of them the same" in got.problems
+
+
+def test_a_column_that_says_the_same_in_every_row_is_null_and_named() -> None:
+    got = verdict([r | {"name": "Opinion"} for r in rows(20, 40)], listing(20, 40), expected=LIST)
+    assert all(row["name"] is None and row["day"] for row in got.records)
+    assert any(line.startswith("name: is the same in all 20 records") for line in got.problems)
+
+
+def test_a_column_that_is_gone_is_named_once() -> None:
+    got = verdict([r | {"judge": None} for r in rows(20, 40)], listing(20, 40), expected=LIST)
+    assert got.status is PageStatus.PARTIAL
+    assert got.problems == ("judge: is missing: it was always there in 20 of 20 records",)
+
+
+def test_far_fewer_rows_than_last_time_on_a_new_layout_are_drift() -> None:
+    html = shop.document("<table class='t'><tr><td>Case 1 v. State</td></tr></table>")
+    got = verdict(rows(2), html, expected=LIST, known=rows(20))
+    assert "2 records, where there were 20" in got.problems
+
+
+def test_rows_are_compared_with_the_same_item_whatever_its_place() -> None:
+    moved = [{"name": "Case 99 v. State", "day": "2024-02-01", "judge": "Adams"}, *rows(19)]
+    moved[5] = moved[5] | {"judge": None}
+    got = verdict(moved, listing(20), expected=LIST, known=rows(20))
+    assert got.problems == ("judge: is gone: it was 'Adams' in 1 of 20 records",)
+
+
+# -- where little is known -------------------------------------------------------------------------------------------
+
+
+def test_without_golden_pages_the_versions_own_profile_is_the_measure() -> None:
+    filled = {"count": 3, "fill": 1.0, "distinct": 1.0, "odd": 0.0}
+    profile = dict.fromkeys(shop.SCHEMA.names, filled) | {"badge": {"count": 3, "fill": 0.3, "odd": 0.0}}
+    expected = Expectation(shop.version(profile=profile), shop.SCHEMA)
+    assert expected.always == {"title", "price", "brand", "link"}
+    assert verdict([shop.record(9)], expected=expected).status is PageStatus.OK
+    assert verdict([shop.record(9, title=None)], expected=expected).status is PageStatus.DRIFT
+
+
+def test_a_residual_field_is_no_news() -> None:
+    expected = Expectation(shop.version(residual=("brand",)), shop.SCHEMA, shop.goldens())
+    got = verdict([shop.record(9, brand=None)], expected=expected, known=[shop.record(9)])
+    assert got.status is PageStatus.OK
+
+
+def test_others_of_history_widen_what_is_usual() -> None:
+    dear = [Known(shop.url(n), (shop.record(n, price=400_000_000.0),), shop.AT) for n in range(20, 24)]
+    expected = Expectation(shop.version(), shop.SCHEMA, shop.goldens(), dear)
+    assert verdict([shop.record(9, price=300_000_000.0)]).status is PageStatus.PARTIAL
+    assert verdict([shop.record(9, price=300_000_000.0)], expected=expected).status is PageStatus.OK
