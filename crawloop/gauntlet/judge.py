@@ -9,12 +9,24 @@ from crawloop.gauntlet.agreement import Agreement
 from crawloop.gauntlet.comparison import cells, claimed, pairs, tallies
 from crawloop.gauntlet.counts import Counts
 from crawloop.gauntlet.golden import GoldenPages
+from crawloop.gauntlet.history import History
 from crawloop.gauntlet.runs import Runs
 from crawloop.gauntlet.safety import Safety
+from crawloop.gauntlet.shape import Shape
+from crawloop.gauntlet.unseen import Unseen
 from crawloop.model.candidate import Trial
 from crawloop.model.verdict import Finding, Verdict
 
-GATES: tuple[Gate, ...] = (Safety(), Runs(), Counts(), Agreement(), GoldenPages())
+GATES: tuple[Gate, ...] = (
+    Safety(),
+    Runs(),
+    Shape(),
+    Counts(),
+    Agreement(),
+    GoldenPages(),
+    Unseen(),
+    History(),
+)
 
 
 def judge(trial: Trial, case: Case, gates: Sequence[Gate] = GATES) -> Verdict:

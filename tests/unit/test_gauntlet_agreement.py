@@ -182,13 +182,10 @@ def test_fault_05_records_are_compared_each_with_its_own() -> None:
     [
         ({"kind": Kind.MONEY}, 12.5, 1250, "12.5 is right, got 1250: 100 times as much"),
         ({"kind": Kind.MONEY}, 1299.0, 1.299, "a 1000th of it"),
-        ({"kind": Kind.NUMBER}, 4, "four stars", "not a number"),
         ({}, "Blue Chair", "Blue", "only a part of it"),
         ({}, "Blue Chair", "Blue Chair | Shop", "it stands in more text"),
         ({"many": True}, ["a", "b"], ["b", "a"], "the same elements in another order"),
         ({"many": True}, ["a", "b", "c"], ["a", "x"], "1 of 3 elements are there, among 2"),
-        ({"many": True}, ["a", "b"], "a, b", "a single value where a list is right"),
-        ({}, "a", ["a"], "a list where a single value is right"),
     ],
 )
 def test_fault_12_a_finding_says_what_where_and_how(field: dict[str, Any], expected: Any, got: Any, words: str) -> None:
