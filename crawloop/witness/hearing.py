@@ -51,24 +51,28 @@ class Heard:
 
 def hear(view: PageView, testimony: Testimony, schema: Schema) -> Heard:
     """The testimony with evidence for each value. What history says of records that are gone is left out."""
-    records = tuple(_voices(view, testimony, number, schema) for number in range(len(testimony.records)))
-    heard = Heard(testimony.witness, records, testimony.absent, testimony.complete)
+    looked: dict[tuple[str, str], tuple[tuple[Evidence, ...], bool]] = {}
+    records: list[Voices] = []
+    for number, record in enumerate(testimony.records):
+        voices: Voices = {}
+        for name, value in record.items():
+            if name not in schema.names or value is None:
+                continue
+            key = (name, repr(value))
+            if key not in looked:
+                looked[key] = _look(view, value, schema[name], testimony.witness)
+            found, seen = looked[key]
+            own = testimony.evidence.get((number, name), ())
+            voices[name] = Voice(testimony.witness, value, (*found, *own), seen)
+        records.append(voices)
+    heard = Heard(testimony.witness, tuple(records), testimony.absent, testimony.complete)
     return _remembered(view, heard, schema) if testimony.witness == HISTORY else heard
 
 
-def _voices(view: PageView, testimony: Testimony, number: int, schema: Schema) -> Voices:
-    return {
-        name: _voice(view, testimony, number, schema[name])
-        for name, value in testimony.records[number].items()
-        if name in schema.names and value is not None
-    }
-
-
-def _voice(view: PageView, testimony: Testimony, number: int, field: Field) -> Voice:
-    value = testimony.records[number][field.name]
+def _look(view: PageView, value: Any, field: Field, witness: str) -> tuple[tuple[Evidence, ...], bool]:
+    """The evidence, and whether readers see the value; of a person's word nobody asks that."""
     found = support(view, value, field)
-    own = testimony.evidence.get((number, field.name), ())
-    return Voice(testimony.witness, value, (*found, *own), bool(found) and in_sight(view, value, field))
+    return found, bool(found) and (witness == PERSON or in_sight(view, value, field))
 
 
 def _remembered(view: PageView, heard: Heard, schema: Schema) -> Heard:
