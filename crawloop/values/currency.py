@@ -15,20 +15,25 @@ _CODES = (
     "PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SYP SZL THB TJS TMT TND TRY TTD TWD "
     "TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XCD XOF XPF YER ZAR ZMW ZWL RMB"
 )
-_LOOSE = "eur usd gbp chf sek nok dkk pln czk huf aud cad nzd inr jpy cny"
+# In any case; weights and lengths ("pounds", "ft") are left out.
+_LOOSE = (
+    "eur usd gbp chf sek nok dkk pln czk huf aud cad nzd inr jpy cny kr kr. euro euros dollar dollars rupee rupees yen"
+)
 _WORDS = (
-    "R$ US$ U$S C$ CA$ A$ AU$ NZ$ HK$ NT$ S$ MX$ Rs. Rs kr. kr Kč Kčs zł zl Ft lei лв лв. руб. руб р. ₽ грн грн. "
-    "SFr. SFr Fr. Fr TL din. din RM Rp S/ S/. euros euro dollars dollar pounds pound rupees rupee yen 円 元 원"
+    "R$ US$ U$S C$ CA$ A$ AU$ NZ$ HK$ NT$ S$ MX$ Rs. Rs Kč Kčs kč zł Zł ZŁ zl Ft lei Lei LEI лв лв. руб. "
+    "руб р. грн грн. SFr. SFr sFr. Fr. Fr TL din. din RM Rp S/ S/. 円 元 원"
 )
 # Amounts in these are written with three decimals.
 _THOUSANDTHS = {"BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"}
 
 
 def _alternatives() -> str:
-    loose = [word for word in f"{_WORDS} {_LOOSE}".split() if word not in SIGNS]
-    any_case = "|".join(re.escape(w) for w in sorted(loose, key=len, reverse=True))
+    any_case, as_written = (
+        "|".join(re.escape(word) for word in sorted(words.split(), key=len, reverse=True))
+        for words in (_LOOSE, f"{_WORDS} {_CODES}")
+    )
     # A word may not be cut out of a longer one: "kr" is not in "krone", "Fr" not in "From".
-    return rf"(?:(?i:{any_case})(?![^\W\d_])|(?:{'|'.join(_CODES.split())})(?![^\W\d_])|[{re.escape(SIGNS)}])"
+    return rf"(?:(?:(?i:{any_case})|{as_written})(?![^\W\d_])|[{re.escape(SIGNS)}])"
 
 
 CURRENCY = _alternatives()

@@ -14,6 +14,7 @@ from datetime import UTC, date, datetime, time
 from unicodedata import digit, normalize
 
 from crawloop.values.months import FILLERS, MONTHS, WEEKDAYS, bare
+from crawloop.values.text import cleaned
 from crawloop.values.zone import NAMES, zone
 
 ORDERS = ("dmy", "mdy", "ymd")
@@ -47,7 +48,7 @@ _HOUR = re.compile(rf"(?<![\w:.,/-])(?P<hour>\d{{1,2}})(?:{_HALF}|\s?(?:uhr|h)\b
 _DOTTED_HOUR = re.compile(r"\b(klo|kl\.?|alle|ore)\s(\d{1,2})\.(\d{2})(?![\d.])")
 _ASIDE = re.compile(r"\([^()\d]*\)")
 _STRAY = re.compile(r"[^\W\d_]+|[^\s,.;:|/()\[\]\-·•@']")
-_FOLDED = {ord(c): "-" for c in "‐‑‒–—―−"} | {ord("’"): "'"} | dict.fromkeys([0xFEFF, *range(0x200B, 0x2010)])
+_FOLDED = {ord(c): "-" for c in "‐‑‒–—―−"} | {ord("’"): "'"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +66,10 @@ def parse_date(value: object, *, order: str | None = None, strict: bool = False)
     `strict` wants the whole text to be the date (weekday and filler words may stand with it); else it is the only
     date in the text. Relative dates, lone years and months are none. Numbers are not read: see parse_epoch.
     """
-    if (
-        not isinstance(value, str)
-        or len(value) > (_LONGEST_STRICT if strict else _LONGEST)
-        or not _DIGITS.search(value)
-    ):
+    limit = _LONGEST_STRICT if strict else _LONGEST
+    text = cleaned(value, limit) if isinstance(value, str) and _DIGITS.search(value) else None
+    if text is None:
         return None
-    text = value.strip()
     return _iso(text) or _written(_plain(text), order, strict)
 
 

@@ -8,6 +8,7 @@ from unicodedata import normalize
 
 from crawloop.values.months import bare
 from crawloop.values.number import parse_number
+from crawloop.values.text import cleaned
 
 SECONDS = {"seconds": 1, "minutes": 60, "hours": 3600, "days": 86_400}
 
@@ -22,8 +23,7 @@ _WORDS = {
     60: "m mn min mins minute minutes minuten minut minuts minuto minutos minuti minuter minutter minutt minuttia "
     "minuutti minuuttia minuut minuta minuty dakika dk dak мин минута минуты минут хв ' ′",
     3600: "h hr hrs hour hours std stunde stunden heure heures hora horas hs ora ore uur uren u timme timmar tim "
-    "time timer tunti tuntia t godz godzina godziny godzin hodina hodiny hodin hod saat sa ч час часа часов "
-    "год",
+    "time timer tunti tuntia t godz godzina godziny godzin hodina hodiny hodin hod saat sa ч час часа часов",
     86_400: "d day days tag tage tagen jour jours j dia dias giorno giorni dag dagen dagar dage dager paiva paivaa "
     "dzien dni den dny dni gun день дня дней",
     604_800: "w wk week weeks woche wochen semaine semaines semana semanas settimana settimane weken vecka veckor "
@@ -38,6 +38,7 @@ _RANGE = {"-", "–", "to", "bis", "a", "tot", "till", "til", "al", "do", "до"
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)?(?:\s\d{1,2}/\d{1,2}(?!\d)|/\d{1,2}(?!\d))?|[^\W\d_]+|[^\s\w]")
 _CLOCK = re.compile(r"(\d{1,3}):([0-5]\d)(?::([0-5]\d))?(?:\s?([^\W\d_]+)\.?)?")
 _LABEL = re.compile(r"[^\W\d_][^:\d]{0,40}:\s*(?=\S)")
+_FIGURES = re.compile(r"[\d¼-¾⅐-⅞](?:[\d.,' /¼-¾⅐-⅞]*[\d¼-¾⅐-⅞])?")
 _VULGAR = re.compile(r"[¼-¾⅐-⅞]")
 _LONGEST = 500
 _MOST = 1e12
@@ -62,12 +63,12 @@ def parse_duration(value: object, unit: str | None = "minutes", *, strict: bool 
     divisor = SECONDS[unit or "minutes"]
     if isinstance(value, int | float) and not isinstance(value, bool):
         return float(value) if 0 <= value < _MOST else None
-    if not isinstance(value, str) or len(value) > (_LONGEST_STRICT if strict else _LONGEST):
+    text = cleaned(value, _LONGEST_STRICT if strict else _LONGEST) if isinstance(value, str) else None
+    if text is None:
         return None
-    text = value.strip()
-    number = parse_number(text, strict=True) if text[:1].isdigit() or _VULGAR.match(text) else None
-    if number is not None and not text[-1:].isalpha():
-        return float(number) if number < _MOST else None
+    if _FIGURES.fullmatch(text):
+        number = parse_number(text, strict=True)
+        return float(number) if number is not None and number < _MOST else None
     seconds = _iso(text) if text[:1] in ("P", "p") else None
     if seconds is None:
         seconds = _written(_plain(text), divisor, strict)
@@ -129,7 +130,8 @@ def _only(tokens: list[str]) -> float | None:
             continue
         if at >= 2 and tokens[at - 1] in _RANGE and tokens[at - 2][0].isdigit():
             return None
-        if len(read.units) > 1 or len(read.units[0]) > 1 or read.units[0] == "h":
+        is_article = tokens[at] in _ONE and read.end == at + 2  # "30 minutes a day"
+        if not is_article and (len(read.units) > 1 or len(read.units[0]) > 1 or read.units[0] == "h"):
             found.add(read.seconds)
         at = read.end
     return found.pop() if len(found) == 1 else None

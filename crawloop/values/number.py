@@ -11,6 +11,7 @@ import re
 from unicodedata import digit, normalize, numeric
 
 from crawloop.values.currency import AFTER, BEFORE, CURRENCY, SIGNS, has_thousandths
+from crawloop.values.text import clean, cleaned
 
 Number = int | float
 
@@ -28,9 +29,9 @@ _FRACTION = re.compile(
     r"(?:(?<![\d.,/])(\d{1,4})[ -])?(?<![\d.,/])(\d{1,2})\s?[/⁄]\s?(2|3|4|5|6|8|10|16)(?![\d/.,]*\d)"
 )
 _SCALES = {"k": 10**3, "tsd": 10**3, "mio": 10**6, "million": 10**6, "millions": 10**6, "m": 10**6, "mn": 10**6}
+_SCALES["thousand"] = 10**3
 _SCALES |= {"b": 10**9, "bn": 10**9, "mrd": 10**9, "billion": 10**9, "billions": 10**9, "lakh": 10**5, "crore": 10**7}
 _SCALE = r"(?:(?P<scale>[kKMB]|\s?(?i:tsd|mio|mrd|mn|bn)\.?|\s?(?i:millions?|billions?|thousand|lakh|crore))(?![^\W_]))"
-_SCALES["thousand"] = 10**3
 _NUMBER = re.compile(rf"(?P<run>{_RUN}){_SCALE}?")
 _WHOLE = re.compile(
     rf"(?P<sign>[-+]?)\s?(?P<before>{CURRENCY})?\s?(?P<inner>-?)\s?(?P<run>{_RUN}){_SCALE}?\s?(?P<after>{CURRENCY}|%)?"
@@ -56,7 +57,7 @@ def parse_money(value: object, *, decimal: str | None = None, strict: bool = Fal
 
 def has_currency(text: str) -> bool:
     """Whether a currency sign, code or word stands directly beside a number."""
-    plain = _plain(text)
+    plain = _plain(clean(text))
     return any(_marks(plain, m) != "" for m in _NUMBER.finditer(plain))
 
 
@@ -71,9 +72,10 @@ def _parse(value: object, decimal: str | None, strict: bool, money: bool) -> Num
         return None
     if isinstance(value, int | float):
         return value if abs(value) < 1e300 else None  # neither NaN nor infinite
-    if not isinstance(value, str) or len(value) > _LONGEST or not _DIGIT.search(value):
+    text = cleaned(value, _LONGEST) if isinstance(value, str) and _DIGIT.search(value) else None
+    if text is None:
         return None
-    text = _plain(value)
+    text = _plain(text)
     whole = _whole(text, decimal) if len(text) <= _LONGEST_STRICT else None
     return whole if strict or whole is not None else _only(text, decimal, money)
 
@@ -85,7 +87,7 @@ def _plain(text: str) -> str:
         text = normalize("NFKC", text.translate(_SIGNS)).translate(_SIGNS)
         text = "".join(str(digit(c)) if c.isdigit() and not c.isascii() and digit(c, -1) >= 0 else c for c in text)
         text = _SIGN_AS_POINT.sub(".", text)
-    text = " ".join(text.split())
+        text = " ".join(text.split())
     return _TAIL.sub("", text) if "-" in text else text
 
 
@@ -105,11 +107,9 @@ def _whole(text: str, decimal: str | None) -> Number | None:
     if not found:
         return None
     mark = found["before"] or (found["after"] or "").replace("%", "")
-    size = _scaled(found, _read(found["run"], decimal, mark))
+    size = _size(found, decimal, mark)
     if size is None:
         return None
-    if mark == "¢":
-        size = size / 100
     return -size if debit or "-" in (found["sign"], found["inner"]) else size
 
 
@@ -119,13 +119,13 @@ def _only(text: str, decimal: str | None, money: bool) -> Number | None:
     marked: set[Number | None] = set()
     for fraction in _FRACTION.finditer(text):
         plain.add(_fraction(fraction))
-        text = text.replace(fraction[0], "|" * len(fraction[0]), 1)
+        text = text[: fraction.start()] + "|" * len(fraction[0]) + text[fraction.end() :]
     for match in _NUMBER.finditer(text):
         mark = _marks(text, match)
         before = text[max(0, match.start() - _NEAR) : match.start()]
         if not mark and before and (before[-1].isalpha() or before[-1] == "_"):
             continue  # a part of a word: "B12"
-        size = _scaled(match, _read(match["run"], decimal, mark))
+        size = _size(match, decimal, mark)
         size = -size if size is not None and _is_negative(before, mark) else size
         (marked if mark else plain).add(size)
         if len(marked) > 1 or (not money and len(plain | marked) > 1):
@@ -156,12 +156,15 @@ def _fraction(found: re.Match[str]) -> Number | None:
     return whole + top / bottom
 
 
-def _scaled(found: re.Match[str], size: Number | None) -> Number | None:
-    scale = (found["scale"] or "").strip(" .").casefold()
-    if size is None or not scale:
-        return size
-    grown = round(size * _SCALES[scale], 6)
-    return int(grown) if grown == int(grown) else grown
+def _size(found: re.Match[str], decimal: str | None, mark: str) -> Number | None:
+    """The number of a match with its scale; cents count as hundredths."""
+    size = _read(found["run"], decimal, mark)
+    if size is None:
+        return None
+    if scale := (found["scale"] or "").strip(" .").casefold():
+        grown = round(size * _SCALES[scale], 6)
+        size = int(grown) if grown == int(grown) else grown
+    return size / 100 if mark == "¢" else size
 
 
 def _read(run: str, decimal: str | None, mark: str) -> Number | None:

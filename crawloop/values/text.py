@@ -82,6 +82,14 @@ def clean(text: str) -> str:
     return " ".join((text if text.isascii() else text.translate(_INVISIBLE)).split())
 
 
+def cleaned(text: str, longest: int) -> str | None:
+    """The cleaned text, or None where it is longer than `longest`, whatever markup and whitespace stood around it."""
+    if len(text) > 20 * longest:
+        return None
+    text = clean(text)
+    return text if len(text) <= longest else None
+
+
 def fold(text: str) -> str:
     """The comparable form of a text. Empty where nothing visible is left."""
     if text.isascii() and "&" not in text and "<" not in text:

@@ -56,6 +56,8 @@ DAY = "2026-01-02"
         ("Freitag, 2. Januar 2026, 14:30 Uhr", f"{DAY}T14:30:00"),
         ("2 janvier 2026 à 14h30", f"{DAY}T14:30:00"),
         ("10:00, 2 Jan 2026", f"{DAY}T10:00:00"),
+        ("2026-01-02 10:00 EST", f"{DAY}T10:00:00-05:00"),
+        ("<time>2&nbsp;Jan\n" + " " * 300 + "2026</time>", DAY),
     ],
 )
 def test_a_whole_text_is_read(text: str, iso: str) -> None:

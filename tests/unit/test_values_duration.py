@@ -82,6 +82,8 @@ def test_the_unit_is_the_one_that_was_asked_for() -> None:
         "30 to 40 minutes",
         "Serves 4",
         "5 apples",
+        "45 %",
+        "45 €",
         "1:75",
         "20 min 1 h",
         "Cook time: 45 minutes",
@@ -96,6 +98,7 @@ def test_the_only_duration_of_a_text_is_read() -> None:
     assert parse_duration("Cook time: 45 minutes") == 45
     assert parse_duration("Time: 20m") == 20
     assert parse_duration("about 20 minutes for 4 people") == 20
+    assert parse_duration("30 minutes a day") == 30
 
 
 @pytest.mark.parametrize(
