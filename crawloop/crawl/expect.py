@@ -14,7 +14,7 @@ from crawloop.extract.reading import Apply, Expression, Read, Several
 from crawloop.model.family import Golden, Version
 from crawloop.model.kind import Schema
 from crawloop.model.page import Record
-from crawloop.shape import likeness, marks, url_key
+from crawloop.shape import bare_tags, likeness, marks, url_key
 from crawloop.values import profile
 
 _LAYOUTS = 8
@@ -84,8 +84,8 @@ class Expectation:
     @cached_property
     def row_marks(self) -> Mapping[str, int]:
         """Marks that stand once a record on every golden page, with how often they stand elsewhere on each."""
-        pairs = [(m, len(g.records)) for m, g in zip(self.layouts, self.goldens, strict=False)]
-        pairs = [(m, rows) for m, rows in pairs if rows >= _FEW_ROWS]
+        some = [golden for golden in self.goldens[:_LAYOUTS] if len(golden.records) >= _FEW_ROWS]
+        pairs = [(marks(golden.html) + bare_tags(golden.html), len(golden.records)) for golden in some]
         if not pairs:
             return {}
         first, rows = pairs[0]
@@ -97,8 +97,11 @@ class Expectation:
             if all(m[mark] - n == more for m, n in pairs) and not (alone and more)
         }
 
-    def rows(self, found: Counter[str]) -> int | None:
+    def rows(self, html: str, found: Counter[str]) -> int | None:
         """How many records a page's marks speak of; None where they say nothing."""
+        if not self.row_marks:
+            return None
+        found = found + bare_tags(html)
         said = [found[mark] - more for mark, more in self.row_marks.items() if found[mark] > more]
         return round(median(said)) if said else None
 
