@@ -1,10 +1,18 @@
-"""Whether a family may be healed without a person: only where the drift is sure, and never during its cool-down."""
+"""Healing without a person: only where the drift is sure, once in a crawl, and never during a cool-down."""
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 
+from crawloop.crawl.kit import CrawlKit
+from crawloop.crawl.report import PageReport, PageStatus
+from crawloop.crawl.serve import Crawl
 from crawloop.model.family import Family, Status
+
+Heal = Callable[[Sequence[str]], Awaitable[bool]]
+
+_WAITS = frozenset({PageStatus.DRIFT, PageStatus.PARTIAL})
 
 
 def held_back(family: Family, now: str) -> str | None:
@@ -16,6 +24,29 @@ def held_back(family: Family, now: str) -> str | None:
     return (
         f"{family.name} was escalated and cools down until {family.cooldown_until}; `crawloop regen` runs at any time"
     )
+
+
+async def crawl_and_heal(family: str, urls: Sequence[str], kit: CrawlKit, heal: Heal) -> AsyncIterator[PageReport]:
+    """One report for each URL; those of pages that drifted come last, after they were served again.
+
+    `heal` is given the URLs that drifted, and says whether it promoted a version.
+    """
+    crawl = Crawl(family, kit)
+    waiting: list[PageReport] = []
+    async for report in crawl.reports(urls):
+        if report.status in _WAITS:
+            waiting.append(report)
+        else:
+            yield report
+    again = [report.url for report in waiting]
+    known = kit.store.family(family)
+    may = known is not None and crawl.has_drifted and held_back(known, kit.clock()) is None
+    if again and may and await heal(again):
+        async for report in Crawl(family, kit).reports(again):
+            yield report
+        return
+    for report in waiting:
+        yield report
 
 
 def _moment(at: str) -> datetime:

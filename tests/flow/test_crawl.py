@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from typing import Any
 
 import pytest
 
+from crawloop.crawl.healing import crawl_and_heal
 from crawloop.crawl.kit import CrawlKit
 from crawloop.crawl.report import PageReport, PageStatus
 from crawloop.crawl.serve import Crawl, crawl
@@ -41,6 +42,13 @@ def sandbox() -> Iterator[ProcessSandbox]:
         yield one
 
 
+def all_of(reports: AsyncIterator[PageReport]) -> list[PageReport]:
+    async def collect() -> list[PageReport]:
+        return [report async for report in reports]
+
+    return asyncio.run(collect())
+
+
 class Bench:
     """A store with the shop's family, and crawls of it."""
 
@@ -57,10 +65,9 @@ class Bench:
         event = VersionPromoted(shop.NAME, shop.AT, "run", 0, "dom")
         self.store.settle(family, Promotion(winner, Verdict(winner), (), **changes), event, goldens, shop.AT)
 
-    def crawl(self, pages: Mapping[str, str], **parts: Any) -> list[PageReport]:
+    def kit(self, pages: Mapping[str, str], **parts: Any) -> CrawlKit:
         self.site = Site(pages)
-        urls = parts.pop("urls", list(pages))
-        kit = CrawlKit(
+        return CrawlKit(
             fetcher=parts.pop("fetcher", self.site),
             store=self.store,
             sandbox=self.sandbox,
@@ -70,10 +77,21 @@ class Bench:
             **parts,
         )
 
-        async def all_of() -> list[PageReport]:
-            return [report async for report in crawl(shop.NAME, urls, kit)]
+    def crawl(self, pages: Mapping[str, str], **parts: Any) -> list[PageReport]:
+        urls = parts.pop("urls", list(pages))
+        return all_of(crawl(shop.NAME, urls, self.kit(pages, **parts)))
 
-        return asyncio.run(all_of())
+    def heal(self, pages: Mapping[str, str]) -> tuple[list[PageReport], list[Sequence[str]]]:
+        """A crawl with --heal, and what healing was asked for; it promotes the extractor of the redesign."""
+        asked: list[Sequence[str]] = []
+
+        async def heal(urls: Sequence[str]) -> bool:
+            asked.append(urls)
+            goldens = [shop.golden(n, shop.new_page(n), [shop.record(n, badge=None)], of=2) for n in (1, 2, 3)]
+            self.promote(NEW, goldens, new_epoch=True)
+            return True
+
+        return all_of(crawl_and_heal(shop.NAME, list(pages), self.kit(pages), heal)), asked
 
     @property
     def status(self) -> Status:
@@ -182,6 +200,28 @@ def test_fault_17_an_optional_field_gone_from_page_after_page_is_named(bench: Be
     assert {report.status for report in reports} == {PageStatus.PARTIAL}
     assert "badge: is never filled" in reports[-1].problems[0]
     assert bench.status is Status.BROKEN
+
+
+def test_a_sure_drift_is_healed_once_and_its_pages_are_served_again(bench: Bench) -> None:
+    reports, asked = bench.heal({**old(9), **new(4, 5, 6, 7)})
+    assert asked == [[shop.url(n) for n in (4, 5, 6, 7)]]
+    assert {(r.status, r.version) for r in reports if r.url != shop.url(9)} == {(PageStatus.OK, 2)}
+    assert [r.url for r in reports] == [shop.url(n) for n in (9, 4, 5, 6, 7)]
+    assert bench.status is Status.HEALTHY
+
+
+def test_a_single_odd_page_starts_no_healing(bench: Bench) -> None:
+    reports, asked = bench.heal({**old(*range(1, 12)), **new(20)})
+    assert asked == []
+    assert reports[-1].status is PageStatus.DRIFT
+
+
+def test_fault_07_during_the_cool_down_a_drift_starts_no_healing(bench: Bench) -> None:
+    bench.store.save_family(shop.family(status=Status.ESCALATED, cooldown_until="2026-02-01T00:00:01Z"))
+    reports, asked = bench.heal(new(4, 5, 6, 7))
+    assert asked == []
+    assert {report.status for report in reports} == {PageStatus.DRIFT}
+    assert bench.site.fetched.total() == 4  # each page once, for its report, and nothing more
 
 
 def test_what_is_no_page_of_the_family_is_told_by_its_kind(bench: Bench) -> None:
