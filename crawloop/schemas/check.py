@@ -44,10 +44,12 @@ def contradictions(schema: Schema, record: Record, *, base: str = "") -> dict[st
 
 
 def readable(schema: Schema, record: Record, *, base: str = "") -> Record:
-    """The record with numbers, durations, booleans and labels in plain form where they were written as on the page."""
-    return {
-        name: _readable(value, schema[name], base) if name in schema.names else value for name, value in record.items()
-    }
+    """The record with numbers, dates, booleans and labels in plain form where they were written as on the page.
+
+    The values of a `str` field keep the form in which they were written, as that is the form asked for.
+    """
+    typed = {one.name: one for one in schema.fields if schema.model is None or not _is_text(schema, one)}
+    return {name: _readable(value, typed[name], base) if name in typed else value for name, value in record.items()}
 
 
 def _readable(value: Any, field: Field, base: str) -> Any:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from crawloop.model.kind import Schema
-from crawloop.schemas import check, contradictions, load
+from crawloop.schemas import check, contradictions, load, readable
 
 SOURCE = """
 from datetime import date, datetime, timedelta
@@ -128,3 +128,13 @@ def test_a_label_that_contradicts_the_schema_is_named(item: Schema) -> None:
     )
     assert set(problems) == {"price", "tags", "colour", "cook", "title"}
     assert "minutes" in problems["cook"]
+
+
+def test_typed_values_become_plain_and_texts_keep_their_form(item: Schema) -> None:
+    label = {"price": "12,50 €", "count": "3", "day": "2 January 2026", "cook": "1 hr 30 min", "stock": "Available"}
+    assert readable(item, label) == {"price": 12.5, "count": 3, "day": "2026-01-02", "cook": 90, "stock": "available"}
+    assert readable(item, {"wait": "1 hr", "title": "3", "tags": ["1"]}) == {
+        "wait": "1 hr",
+        "title": "3",
+        "tags": ["1"],
+    }
