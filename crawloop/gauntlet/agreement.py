@@ -1,7 +1,8 @@
 """The worst record on the worst page agrees with truth, over the fields that the program claims; never a mean.
 
-A gap is named and not wrong. A wrong value of a required field is fatal however many fields are right, and so is a
-field that is wrong at least as often as right; other wrong ones where their record falls below the bar.
+A gap is named and not wrong. Any wrong value is fatal to a program with a plan, for its field can be dropped. For one
+that was written by hand it is where the field is required or wrong at least as often as right, or where its record
+falls below the bar.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ class Agreement:
         fields = claimed(trial, case)
         seen = zip(case.seen, trial.seen, strict=True)
         found = [cell for sample, run in seen for cell in cells(sample, run, fields)]
-        yield from disagreements(self.name, found, case.policy.agreement_bar)
+        yield from disagreements(self.name, found, bar(trial, case))
         every = tallies(cell for sample, run in pairs(trial, case) for cell in cells(sample, run, fields))
         yield from self._reach(every, case)
 
@@ -41,6 +42,11 @@ class Agreement:
             missing = ", ".join(f.name for f in supported if f not in reached)
             message = f"{len(reached)} of {len(supported)} fields are right on some page, half of them are needed"
             yield Finding(self.name, message + (f"; missing: {missing}" if missing else ""))
+
+
+def bar(trial: Trial, case: Case) -> float:
+    """The share of a record's values that must be right."""
+    return 1.0 if trial.candidate.plan is not None else case.policy.agreement_bar
 
 
 def disagreements(gate: str, found: Sequence[Cell], bar: float) -> Iterator[Finding]:

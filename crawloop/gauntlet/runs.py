@@ -36,5 +36,4 @@ class Runs:
 
 def _words(failure: Failure, policy: Policy) -> str:
     words = _WORDS.get(failure.kind, "failed: {message}")
-    said = words.format(message=failure.message, deadline=policy.deadline)
-    return f"{said} (line {failure.line})" if failure.line is not None else said
+    return words.format(message=failure.message, deadline=policy.deadline)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from crawloop.contract import Case
-from crawloop.gauntlet.agreement import disagreements
+from crawloop.gauntlet.agreement import bar, disagreements
 from crawloop.gauntlet.comparison import Cell, cells, claimed, tallies
 from crawloop.gauntlet.counts import miscounts
 from crawloop.gauntlet.likeness import oddities, strange_values
@@ -28,7 +28,7 @@ class Unseen:
         seen = [c for s, run in zip(case.seen, trial.seen, strict=True) for c in cells(s, run, fields)]
         here = [c for s, run in zip(case.unseen, trial.unseen, strict=True) for c in cells(s, run, fields)]
         yield from miscounts(self.name, case.unseen, trial.unseen)
-        yield from disagreements(self.name, here, case.policy.agreement_bar)
+        yield from disagreements(self.name, here, bar(trial, case))
         yield from self._lost(seen, here)
         yield from oddities(trial, case)
         yield from strange_values(trial, case, fields)

@@ -37,7 +37,8 @@ def _candidate(number: int, verdict: Verdict, samples: Sequence[Sample]) -> str:
         lines.append(f"  right everywhere: {', '.join(right)}")
     for finding in _telling(verdict.findings):
         lines.append(f"  {_finding(finding)}")
-        lines += [f"    on the page: {where}" for where in _evidence(finding, samples)]
+        places = () if _is_kept(finding) else _evidence(finding, samples)
+        lines += [f"    on the page: {where}" for where in places]
     return "\n".join(lines)
 
 
@@ -56,14 +57,21 @@ def _finding(one: Finding) -> str:
     parts = [f"[{one.gate}]"]
     if one.field:
         parts.append(f"{one.field}:")
+    if _is_kept(one):
+        return " ".join((*parts, "does not hold on a page that is kept from you: read it by what all pages share"))
     parts.append(one.message)
-    if one.field and (one.expected is not None or one.got is not None):
+    if one.field and one.expected is not None:
         parts.append(f"(expected {value(one.expected)}, got {value(one.got)})")
     if one.line is not None:
         parts.append(f"at line {one.line}")
     if one.url:
         parts.append(f"on {one.url}" + (f", record {one.record}" if one.record is not None else ""))
     return " ".join(parts)
+
+
+def _is_kept(finding: Finding) -> bool:
+    """Whether it tells right values of a page that must stay unseen, or it could judge no later program."""
+    return finding.gate == "unseen" and finding.expected is not None
 
 
 def _evidence(finding: Finding, samples: Sequence[Sample]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -95,6 +96,17 @@ def test_the_bar_is_the_policys() -> None:
     verdict = judge(trial(mild, *rows), mild)
     assert verdict.passed
     assert [one.field for one in verdict.findings] == ["brand"]
+
+
+def test_fault_04_a_program_whose_fields_can_be_dropped_has_none_that_is_wrong() -> None:
+    names = [f"f{n}" for n in range(99)]
+    schema = Schema("Wide@1", tuple(Field(name) for name in names))
+    rows = [{name: f"{name} of {n}" for name in names} for n in (1, 2, 3)]
+    on = case([known(n, row) for n, row in enumerate(rows, 1)], schema=schema)
+    by_hand = trial(on, [rows[0]], [rows[1]], [{**rows[2], "f7": "junk"}])
+    planned = replace(by_hand, candidate=replace(by_hand.candidate, plan="{}"))
+    assert judge(by_hand, on).passed
+    assert [one.field for one in fatal(judge(planned, on))] == ["f7"]
 
 
 def test_a_value_where_none_may_be_is_wrong() -> None:

@@ -120,6 +120,16 @@ def test_fault_12_feedback_shows_the_exception_with_its_line() -> None:
     )
 
 
+def test_feedback_keeps_what_is_right_on_unseen_pages_to_itself() -> None:
+    url = STATE.samples[0].page.url
+    finding = Finding("unseen", '"secret" is right, got 3', url=url, record=0, field="price", expected="secret", got=3)
+    text = feedback([verdict("codegen", findings=(finding,))], STATE.samples)
+    assert "[unseen] price: does not hold on a page that is kept from you" in text
+    assert "secret" not in text
+    assert url not in text
+    assert "on the page" not in text
+
+
 def test_feedback_is_bounded_and_keeps_the_fatal_findings() -> None:
     gaps = tuple(
         Finding("agreement", "is null", fatal=False, url=URL, field=f"f{n}", expected="x" * 900) for n in range(99)
