@@ -76,6 +76,8 @@ def _choice(verdicts: Sequence[Verdict], among: Sequence[int]) -> dict[str, int]
         best = max(rights, key=lambda index: (rights[index], -index))
         if rights[best]:
             choice[name] = best
+        elif not any(name in one.fields for one in verdicts):  # no truth speaks of it: the first who reads it does
+            choice[name] = next(index for index in among if name in verdicts[index].candidate.fields)
     return choice
 
 

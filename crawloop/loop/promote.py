@@ -1,22 +1,26 @@
-"""A promotion, in one place: its golden pages, its event, and the one `settle`."""
+"""A promotion, in one place: its golden pages, its profile, its event, and the one `settle`."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from crawloop.loop.evidence import evidence
 from crawloop.loop.kit import Attempt
 from crawloop.model.events import VersionPromoted
 from crawloop.model.family import Golden
+from crawloop.model.kind import Schema
 from crawloop.model.outcome import Promotion
+from crawloop.values import profile
 
 
 async def promote(outcome: Promotion, at: Attempt) -> Promotion:
     """Settles the run: golden files, then version, active pointer, history and audit in one transaction."""
-    outcome = replace(outcome, spend=at.spend)
-    event = VersionPromoted(at.family.name, at.kit.clock(), at.run, 0, outcome.winner.origin, evidence(outcome, at))
     goldens = await golden_pages(outcome, at)
+    outcome = replace(outcome, spend=at.spend, profile=profiled(goldens, at.schema))
+    event = VersionPromoted(at.family.name, at.kit.clock(), at.run, 0, outcome.winner.origin, evidence(outcome, at))
     version = at.kit.store.settle(at.family, outcome, event, goldens, event.at)
     at.kit.observer(replace(event, version=version.number if version else 0))
     return outcome
@@ -35,3 +39,9 @@ async def golden_pages(outcome: Promotion, at: Attempt) -> list[Golden]:
         for page, run in zip(pages, runs, strict=True)
         if run.records is not None
     ]
+
+
+def profiled(goldens: Sequence[Golden], schema: Schema) -> dict[str, Any]:
+    """What the values of each field look like as served: a field that the winner misses on some page is no drift."""
+    records = [record for golden in goldens for record in golden.records]
+    return {one.name: profile([record.get(one.name) for record in records], one) for one in schema.fields}

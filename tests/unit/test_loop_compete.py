@@ -200,11 +200,12 @@ def test_the_best_reading_of_each_field_is_composed() -> None:
         PROGRAMS.programs[source] = lambda page: [{name: right(page)[0][name], "badge": None}]
         return candidate(source, name, "badge", plan=plan.dumps(), origin=f"reads {name}")
 
-    both = Plan({name: FieldPlan((Read("text", (f".{name}",)),)) for name in ("title", "price")})
+    readings = {"badge": ".b", "title": ".title", "price": ".price"}
+    both = Plan({name: FieldPlan((Read("text", (css,)),)) for name, css in readings.items()})
     PROGRAMS.programs[both.source("shop.example/product", "reads title + reads price")] = right
     strategies = (Proposes(lambda b: [half("title")]), Proposes(lambda b: [half("price")], "dom"))
     ending = competed(round_of(4), kit(Site({}), PROGRAMS, strategies=strategies))
     assert isinstance(ending, Promotion)
     assert ending.winner.origin == "reads title + reads price"
-    assert ending.winner.fields == {"title", "price"}
+    assert ending.winner.fields == {"title", "price", "badge"}, "of what no truth speaks, the first reading is kept"
     assert ending.residual == ()

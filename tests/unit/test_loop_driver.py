@@ -68,6 +68,9 @@ def test_a_new_family_takes_the_same_path_and_becomes_healthy() -> None:
     known = parts.store.known(SHOP, URLS[0])
     assert known is not None
     assert known.records == (RIGHT[URLS[0]],)
+    version = parts.store.version(SHOP, 1)
+    assert version is not None
+    assert version.profile["title"]["fill"] == 1.0
 
 
 def test_fault_09_a_cheap_tier_that_fails_is_an_event_and_the_strong_one_promotes() -> None:
