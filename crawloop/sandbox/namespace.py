@@ -10,6 +10,7 @@ from typing import Any
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from crawloop.extract import transforms
 from crawloop.extract.view import Element, JsonNode, PageView
 from crawloop.sandbox import access, names
 from crawloop.sandbox.access import PROGRAM, Facade
@@ -55,6 +56,7 @@ def _builtins() -> dict[str, Any]:
 
 BUILTINS = _builtins()
 _GLOBALS: dict[str, Any] = {"PageView": PageView, "Element": Element}
+_GLOBALS |= {name: getattr(transforms, name) for name in transforms.__all__}
 
 
 def fresh() -> dict[str, Any]:
