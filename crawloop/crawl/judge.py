@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from crawloop.crawl.recall import Place
 from crawloop.crawl.report import PageStatus
-from crawloop.crawl.suspicion import Problem, Reading, about_page, about_values, unconfirmed
+from crawloop.crawl.suspicion import DOUBT, Problem, Reading, about_page, about_values, unconfirmed
 from crawloop.model.page import Record
 
+_MOVED = frozenset({"changed", DOUBT})  # causes that a page's own changes may have: no proof against the extractor
 _RANK = {PageStatus.OK: 3, PageStatus.PARTIAL: 2, PageStatus.DRIFT: 1}
 
 
@@ -57,15 +58,17 @@ def _status(reading: Reading, whole: Sequence[Problem], bad: Mapping[Place, Prob
     required = sum(one.cause == "required" for one in bad.values())
     needed = reading.expected.always | {name for _, name in reading.recall.was}
     counted = needed & reading.expected.fields
-    broken = sum(name in counted for _, name in bad)
+    broken = sum(name in counted for (_, name), one in bad.items() if one.cause not in _MOVED)
     if required * 2 > rows or (broken and broken * 2 >= len(counted) * rows):
         return PageStatus.DRIFT
     return PageStatus.PARTIAL if bad else PageStatus.OK
 
 
 def _cleaned(rows: Sequence[Record], bad: Mapping[Place, Problem]) -> tuple[Record, ...]:
+    wrong = {place for place, one in bad.items() if one.cause != DOUBT}
     return tuple(
-        {name: None if (index, name) in bad else value for name, value in row.items()} for index, row in enumerate(rows)
+        {name: None if (index, name) in wrong else value for name, value in row.items()}
+        for index, row in enumerate(rows)
     )
 
 

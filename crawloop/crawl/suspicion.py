@@ -14,13 +14,15 @@ from functools import cached_property
 from crawloop.crawl.expect import Expectation
 from crawloop.crawl.recall import Place, Recall, Whereabouts, recall
 from crawloop.model.candidate import Run
+from crawloop.model.kind import Field
 from crawloop.model.page import Page, Record
 from crawloop.schemas import check
 from crawloop.schemas.expect import shown
-from crawloop.values import departs, equal, fits, profile
+from crawloop.values import departs, equal, fits, is_blank, profile
 
 NEW_LAYOUT = 0.5  # below this, no page of the layout that was learnt was alike in a sample of 469 pairs of real pages
 SAME_LAYOUT = 0.75  # above this, 97 of 100 pages of one layout are alike
+DOUBT = "doubt"  # the one cause that is named while the value is served
 _SURE = 8  # records without an exception, after which "always" is believed of a page of the same layout
 
 
@@ -55,9 +57,11 @@ class Reading:
 
     @cached_property
     def rows(self) -> tuple[Record, ...]:
-        """The records with exactly the schema's fields."""
-        names = self.expected.schema.names
-        return tuple({name: record.get(name) for name in names} for record in self.run.records or ())
+        """The records with exactly the schema's fields; null where a program gave nothing, an empty list included."""
+        fields = self.expected.schema.fields
+        return tuple(
+            {one.name: _plain(record.get(one.name), one) for one in fields} for record in self.run.records or ()
+        )
 
     @cached_property
     def likeness(self) -> float:
@@ -94,6 +98,15 @@ class Reading:
         return places | {(i, name) for i in range(len(self.rows)) for name in sure}
 
 
+def _plain(value: object, one: Field) -> object:
+    """A value as its field has it: pages say one thing alone or as a list of one."""
+    if is_blank(value):
+        return None
+    if one.many:
+        return value if isinstance(value, list) else [value]
+    return value[0] if isinstance(value, list) and len(value) == 1 else value
+
+
 def about_page(reading: Reading) -> Iterator[Problem]:
     """What is wrong with the page as a whole: too few records, or the same one again and again."""
     rows, expected = reading.rows, reading.expected
@@ -118,6 +131,7 @@ def about_values(reading: Reading) -> Iterator[Problem]:
     yield from _misshapen(reading)
     yield from _foreign(reading)
     yield from _remembered(reading)
+    yield from _changed(reading)
     yield from _contradicted(reading)
     yield from _missing(reading)
     yield from _monotonous(reading)
@@ -150,17 +164,30 @@ def _foreign(reading: Reading) -> Iterator[Problem]:
 
 
 def _remembered(reading: Reading) -> Iterator[Problem]:
-    """Values that were there and are gone, and values that still stand on the page while another one was read."""
+    """Values that were there and are gone."""
     was, expected = reading.recall.was, reading.expected
     for index, name in sorted(reading.recall.gone):
         if name in expected.fields and (name in expected.always or _is_lost(reading, was[index, name])):
             yield Problem("gone", f"is gone: it was {shown(was[index, name])}", name, index)
+
+
+def _changed(reading: Reading) -> Iterator[Problem]:
+    """Values that moved while the layout did. What markup attests may have moved by itself, and is only doubted."""
     if reading.likeness >= SAME_LAYOUT:
         return
-    for index, name in sorted(reading.recall.changed - reading.attested):
-        if not expected.schema[name].volatile and reading.where.holds(was[index, name]):
-            text = f"is {shown(reading.rows[index][name])}, and {shown(was[index, name])} stands on the page as before"
+    for index, name in sorted(reading.recall.changed):
+        if reading.expected.schema[name].volatile:
+            continue
+        before, now = reading.recall.was[index, name], shown(reading.rows[index][name])
+        if (index, name) in reading.attested:
+            if reading.is_redesigned:
+                yield Problem(DOUBT, f"may be another value: it was {shown(before)}", name, index)
+        elif reading.where.holds(before):
+            text = f"is {now}, and {shown(before)} stands on the page as before"
             yield Problem("misread", text, name, index)
+        elif reading.is_redesigned:
+            text = f"is {now}, and was {shown(before)} before the page got another layout"
+            yield Problem("changed", text, name, index)
 
 
 def _is_lost(reading: Reading, before: object) -> bool:

@@ -47,6 +47,12 @@ def test_keys_beside_the_schema_are_left_out_and_missing_ones_are_null() -> None
     assert got.status is PageStatus.OK
 
 
+def test_one_thing_and_a_list_of_one_are_the_same() -> None:
+    got = verdict([shop.record(9, brand=["Nordhaus"], badge=[])])
+    assert (got.status, got.records) == (PageStatus.OK, (shop.record(9, badge=None),))
+    assert verdict([shop.record(9, brand=["Nordhaus", "Quill"])]).records[0]["brand"] is None
+
+
 @pytest.mark.parametrize(
     ("field", "value", "said"),
     [
@@ -154,6 +160,17 @@ def test_fields_read_from_json_only_survive_a_redesign() -> None:
     expected = Expectation(shop.version(plan=plan), shop.SCHEMA, shop.goldens())
     assert expected.structured == set(shop.SCHEMA.names)
     assert verdict([shop.record(9)], shop.new_page(9), expected=expected).status is PageStatus.OK
+
+
+def test_a_value_that_moved_with_the_layout_is_served_only_where_markup_attests_it() -> None:
+    moved, names = shop.record(9, brand="Quill"), frozenset(shop.SCHEMA.names)
+    page = shop.new_page(9, brand="Quill")
+    got = verdict([moved], page, known=[shop.record(9)])
+    assert got.records == (shop.record(9, brand=None),)
+    assert got.problems == ("brand: is 'Quill', and was 'Nordhaus' before the page got another layout",)
+    got = verdict([moved], page, known=[shop.record(9)], markup=Markup((moved,), names))
+    assert (got.status, got.records) == (PageStatus.PARTIAL, (moved,))
+    assert got.problems == ("brand: may be another value: it was 'Nordhaus'",)
 
 
 # -- markup ----------------------------------------------------------------------------------------------------------
