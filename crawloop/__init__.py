@@ -11,22 +11,26 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from crawloop.contract import FetchContext as FetchContext
     from crawloop.loop.driver import Loop as Loop
-    from crawloop.loop.facade import LoopResult as LoopResult
+    from crawloop.loop.driver import LoopResult as LoopResult
+    from crawloop.loop.driver import run_loop as run_loop
     from crawloop.loop.kit import Kit as Kit
     from crawloop.loop.states import Task as Task
     from crawloop.model.policy import Budget as Budget
     from crawloop.model.policy import Policy as Policy
     from crawloop.registry import SqlStore as Registry
+    from crawloop.sandbox import run_in_sandbox as run_in_sandbox
 
 _PLACES = {
     "Budget": "crawloop.model.policy",
     "FetchContext": "crawloop.contract",
     "Kit": "crawloop.loop.kit",
     "Loop": "crawloop.loop.driver",
-    "LoopResult": "crawloop.loop.facade",
+    "LoopResult": "crawloop.loop.driver",
     "Policy": "crawloop.model.policy",
     "Registry": "crawloop.registry",
     "Task": "crawloop.loop.states",
+    "run_in_sandbox": "crawloop.sandbox",
+    "run_loop": "crawloop.loop.driver",
 }
 _ELSEWHERE = {"Registry": "SqlStore"}
 
@@ -39,6 +43,8 @@ __all__ = [
     "Policy",
     "Registry",
     "Task",
+    "run_in_sandbox",
+    "run_loop",
 ]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Protocol
 
 from crawloop.model.candidate import Candidate, Run, Trial
@@ -164,6 +165,10 @@ class Store(Protocol):
 
     Raises RegistryError where the database cannot be read or written.
     """
+
+    def shelve(self, fixtures: Path) -> None:
+        """From now on golden pages are files in this folder."""
+        ...
 
     def families(self) -> list[Family]: ...
 

@@ -7,38 +7,26 @@ task ──► sample ──► ground ──► compete … ──► promotion
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections import Counter
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from pathlib import Path
 from uuid import uuid4
 
-from crawloop.errors import RegistryError
+from crawloop.contract import Completer, FetchContext, Store
+from crawloop.loop import journal
 from crawloop.loop.escalate import escalate, is_cooling
-from crawloop.loop.kit import Attempt, Kit, fact
+from crawloop.loop.journal import Stand
+from crawloop.loop.kit import Attempt, Kit
 from crawloop.loop.promote import promote
-from crawloop.loop.states import Round, Sampled, State, Task, dump, load
+from crawloop.loop.states import Round, Sampled, State, Task
 from crawloop.loop.steps import compete, ground, sample
 from crawloop.model.events import TierFailed
 from crawloop.model.family import Family
-from crawloop.model.outcome import Escalation, Outcome, Promotion
+from crawloop.model.outcome import Escalation, Outcome, Promotion, Reason
 from crawloop.model.page import Record
-from crawloop.model.policy import Policy
+from crawloop.model.policy import DEFAULT_MODEL, Policy
 from crawloop.schemas import sharpen
 
-RESUMED_FOR = timedelta(hours=24)
 MOST_URLS = 50
-
-
-@dataclass(frozen=True, slots=True)
-class Journalled:
-    """Where a killed run stood: its id, the last step, the state after it, and what it told since."""
-
-    run: str
-    step: int
-    state: State
-    told: Counter[tuple[str, str]]
 
 
 class Loop:
@@ -57,14 +45,12 @@ class Loop:
         with self._kit.store.hold(task.family):
             schema = sharpen(self._kit.schema(task.schema_ref), self._last_known(task.family))
             family = self._family(task, schema.ref)
-            mark = _mark(task, self._policy, repr(schema.fields))
-            kept = self._journalled(family.name, mark)
-            run = kept.run if kept else self._begun(family.name)
-            at = Attempt(self._kit, self._policy, task, family, schema, run)
-            self._kit.meter.begin(family.name, run)
-            if kept:
-                at.told.update(kept.told)
-            outcome = await self._drive(kept, mark, at)
+            signature = journal.mark(task, self._policy, schema)
+            stand = journal.resumable(family.name, signature, self._kit) or self._begun(family.name)
+            at = Attempt(self._kit, self._policy, task, family, schema, stand.run)
+            at.told.update(stand.told or {})
+            self._kit.meter.begin(family.name, stand.run)
+            outcome = await self._drive(stand, signature, at)
             return await promote(outcome, at) if isinstance(outcome, Promotion) else escalate(outcome, at)
 
     async def heal(self, task: Task) -> Outcome | None:
@@ -74,8 +60,8 @@ class Loop:
             return None
         return await self.run(task)
 
-    async def _drive(self, kept: Journalled | None, mark: str, at: Attempt) -> Outcome:
-        step, state = (kept.step, kept.state) if kept else (0, None)
+    async def _drive(self, stand: Stand, signature: str, at: Attempt) -> Outcome:
+        step, state = stand.step, stand.state
         while True:
             match state:
                 case None:
@@ -87,9 +73,14 @@ class Loop:
                 case Promotion() | Escalation():
                     return state
             if isinstance(following, Escalation) and isinstance(state, Sampled | Round):
-                following = _climbed(state, following, at)
+                following = next_tier(state, following, at)
             step, state = step + 1, following
-            self._journal(step, state, mark, at)
+            journal.write(step, state, signature, at)
+
+    def _begun(self, family: str) -> Stand:
+        run = uuid4().hex
+        self._kit.store.begin(run, family, self._kit.clock())
+        return Stand(run)
 
     def _family(self, task: Task, schema_ref: str) -> Family:
         """The family's row, or a new one: bootstrap is no special case."""
@@ -103,39 +94,9 @@ class Loop:
         found = (store.known(family, url) for url in store.known_urls(family)[:MOST_URLS])
         return [record for one in found if one is not None for record in one.records]
 
-    def _begun(self, family: str) -> str:
-        run = uuid4().hex
-        self._kit.store.begin(run, family, self._kit.clock())
-        return run
 
-    def _journal(self, step: int, state: State, mark: str, at: Attempt) -> None:
-        store = self._kit.store
-        told = len(store.entries(at.family.name, run=at.run))
-        line = {"mark": mark, "at": self._kit.clock(), "told": told, "state": dump(state, store)}
-        store.journal(at.run, step, type(state).__name__, json.dumps(line))
-
-    def _journalled(self, family: str, mark: str) -> Journalled | None:
-        """The open journal, where it is of the same task and not stale; any other is closed."""
-        store = self._kit.store
-        found = store.unfinished(family)
-        if found is None:
-            return None
-        run, step, _, text = found
-        try:
-            line = json.loads(text) if step else {}
-            if line.get("mark") == mark and not _is_stale(line["at"], self._kit.clock()):
-                state = load(line["state"], store)
-                events = [one.event for one in store.entries(family, run=run)]
-                told = Counter(fact(one) for one in events[line["told"] :])
-                return Journalled(run, step, _revived(state), told)
-        except (RegistryError, ValueError, KeyError):
-            pass  # a journal that cannot be read is no reason to fail: the run begins anew
-        store.finish(run)
-        return None
-
-
-def _climbed(state: Sampled | Round, ending: Escalation, at: Attempt) -> Sampled | Escalation:
-    """The next tier where a stronger model exists and may help, else the escalation itself."""
+def next_tier(state: Sampled | Round, ending: Escalation, at: Attempt) -> Sampled | Escalation:
+    """The same pages for the next model where a stronger one exists and may help, else the escalation itself."""
     sampled = state if isinstance(state, Sampled) else state.sampled
     if not ending.reason.stronger_model_may_help or at.is_last(sampled.tier):
         return ending
@@ -143,15 +104,53 @@ def _climbed(state: Sampled | Round, ending: Escalation, at: Attempt) -> Sampled
     return sampled.stronger(ending.verdicts)
 
 
-def _revived(state: State) -> State:
-    """A provider that was dead when the run stopped may answer now: its round is grounded again."""
-    return state.sampled if isinstance(state, Round) and state.dead else state
+@dataclass(frozen=True, slots=True)
+class LoopResult:
+    """How a run ended. `version` is the number of the promoted version; `reason` is "promoted" or what went wrong."""
+
+    ok: bool
+    version: int | None
+    rounds: int
+    escalated: bool
+    reason: str
 
 
-def _mark(task: Task, policy: Policy, schema: str) -> str:
-    """A digest of all that decides a run's result besides the pages."""
-    return hashlib.sha256(repr((task, policy, schema)).encode("utf-8", "surrogatepass")).hexdigest()
+async def run_loop(
+    family: str,
+    seed_urls: list[str],
+    ctx: FetchContext,
+    registry: Store,
+    completer: Completer,
+    schema_ref: str,
+    *,
+    fixtures_dir: Path,
+    model: str = DEFAULT_MODEL,
+    k: int = 2,
+    max_rounds: int = 3,
+    n_samples: int = 5,
+    min_oracles: int = 3,
+    agreement_bar: float = 0.98,
+    now: str | None = None,
+) -> LoopResult:
+    """The whole loop for one family, with the caller's own fetcher, registry and model.
 
+    `now` pins the clock. The schema is looked for in the `schemas/` folder beside `fixtures_dir` or above the
+    current folder. Raises UserError for what the caller got wrong, CompletionError where the model is dead.
+    """
+    from crawloop.loop.standard import library_kit
 
-def _is_stale(at: str, now: str) -> bool:
-    return datetime.fromisoformat(now) - datetime.fromisoformat(at) > RESUMED_FOR
+    policy = Policy(
+        models=(model,),
+        candidates=k,
+        max_rounds=max_rounds,
+        samples=n_samples,
+        min_oracles=min_oracles,
+        agreement_bar=agreement_bar,
+    )
+    with library_kit(ctx, registry, completer, Path(fixtures_dir), now) as kit:
+        outcome = await Loop(kit, policy).run(Task(family, schema_ref, tuple(seed_urls)))
+    promoted = isinstance(outcome, Promotion)
+    row = registry.family(family)
+    version = row.active if promoted and row else None
+    reason = str(Reason.PROMOTED) if promoted else str(outcome)
+    return LoopResult(promoted, version, outcome.rounds, not promoted, reason)

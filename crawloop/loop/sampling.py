@@ -13,6 +13,7 @@ from crawloop.errors import FetchError
 from crawloop.loop.kit import Attempt
 from crawloop.model.events import PageDropped, PageSampled
 from crawloop.model.page import Page
+from crawloop.shape import url_key
 from crawloop.triage import PageKind
 
 TRIES_PER_SAMPLE = 4
@@ -22,27 +23,31 @@ def pool(at: Attempt) -> list[str]:
     """The URLs to try, the most telling first, each once."""
     task = at.task
     known = at.kit.store.known_urls(at.family.name)
-    with_history = set(known)
-    fresh = [url for url in task.urls if url not in with_history]
-    if task.closed:
-        within = set(task.urls)
-        known = [url for url in known if url in within]
+    with_history = {url_key(url) for url in known}
+    fresh = [url for url in task.urls if url_key(url) not in with_history]
+    if task.closed:  # as the archive spells them
+        known = [url for url in task.urls if url_key(url) in with_history]
     slots = at.policy.samples - len(task.labelled) - bool(fresh)
     first = known[: max(slots, 0)]
     rest = [] if task.closed else [*known, *at.family.urls]
-    return list(dict.fromkeys([*task.labelled, *first, *fresh, *task.urls, *rest]))
+    once: dict[str, str] = {}
+    for url in (*task.labelled, *first, *fresh, *task.urls, *rest):
+        once.setdefault(url_key(url), url)
+    return list(once.values())
 
 
 async def gather(at: Attempt) -> tuple[Page, ...]:
     """Up to `policy.samples` real pages. Each URL is fetched once; what is no sample leaves a PageDropped."""
     wanted = at.policy.samples
-    pages = await _first(pool(at)[: wanted * TRIES_PER_SAMPLE], (), at)
-    tried = set(pool(at))
+    urls = pool(at)[: wanted * TRIES_PER_SAMPLE]
+    pages = await _first(urls, (), at)
+    tried = {url_key(url) for url in urls}
     for seed in pages:
         if len(pages) >= wanted or at.task.closed:
             break
-        more = [url for url in at.kit.siblings(seed.base, seed.html, wanted * TRIES_PER_SAMPLE) if url not in tried]
-        tried.update(more)
+        found = at.kit.siblings(seed.base, seed.html, wanted * TRIES_PER_SAMPLE)
+        more = [url for url in found if url_key(url) not in tried]
+        tried.update(map(url_key, more))
         pages = await _first(more, pages, at)
     return pages
 

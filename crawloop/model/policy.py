@@ -7,6 +7,8 @@ from typing import Any
 
 from crawloop.errors import ConfigError
 
+DEFAULT_MODEL = "openai/gpt-4.1-mini"
+
 
 @dataclass(frozen=True, slots=True)
 class Budget:

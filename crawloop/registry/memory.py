@@ -48,6 +48,9 @@ class MemoryStore:
         self._locks = ThreadLocks()
         self._batches = 0
 
+    def shelve(self, fixtures: Path) -> None:
+        self._shelf = GoldenFolder(fixtures)
+
     def families(self) -> list[Family]:
         return [family for _, family in sorted(self._tables.families.items())]
 

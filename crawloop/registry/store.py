@@ -35,6 +35,9 @@ class SqlStore:
         self._locks = _locks(self._database)
         migrate(self._database)
 
+    def shelve(self, fixtures: Path) -> None:
+        self._shelf = GoldenFolder(fixtures)
+
     def families(self) -> list[Family]:
         with self._database.read() as connection:
             return ladder.all_families(connection)

@@ -85,3 +85,9 @@ def test_no_real_page_escalates_and_no_stronger_model_may_help() -> None:
     assert isinstance(ending, Escalation)
     assert ending.reason is Reason.NO_SAMPLES
     assert not ending.reason.stronger_model_may_help
+
+
+def test_two_spellings_of_one_url_are_fetched_once() -> None:
+    shop = site("a", "b")
+    assert sampled(kit(shop), "a", "a#reviews", "b") == ["a", "b"]
+    assert sum(shop.fetched.values()) == 2

@@ -1,0 +1,124 @@
+"""The kit as it comes: the witnesses, strategies and gates of this package around the caller's own world."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from crawloop.contract import Clock, Completer, FetchContext, Fetcher, Observer, Sandbox, Store, Strategy, Witness
+from crawloop.errors import CrawloopError, FetchError
+from crawloop.gauntlet import judge
+from crawloop.loop.kit import Kit, unwatched
+from crawloop.model.kind import Schema
+from crawloop.model.page import Page
+from crawloop.sandbox import ProcessSandbox
+from crawloop.schemas import load, sharpen
+from crawloop.shape import siblings
+from crawloop.triage import triage
+from crawloop.witness.examples import Example, ExamplesWitness
+from crawloop.witness.history import HistoryWitness
+from crawloop.witness.llm import LLMWitness
+from crawloop.witness.markup import MarkupWitness
+from crawloop.witness.reconcile import reconcile
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class World:
+    """What a caller brings. Without a completer no model is asked; `examples` are right values that a person knows."""
+
+    fetcher: Fetcher
+    store: Store
+    sandbox: Sandbox
+    schemas: Path
+    clock: Clock
+    examples: tuple[Example, ...] = ()
+    completer: Completer | None = None
+    observer: Observer = unwatched
+
+    def schema(self, ref: str) -> Schema:
+        """The schema of that name, its kinds sharpened by the labelled values. Raises SchemaError."""
+        return sharpen(load(ref, self.schemas), [record for one in self.examples for record in one.records])
+
+
+def standard_kit(world: World) -> Kit:
+    """The parts of this package in their usual order: whoever is named first wins ties."""
+    return Kit(
+        fetcher=world.fetcher,
+        store=world.store,
+        sandbox=world.sandbox,
+        schema=world.schema,
+        witnesses=witnesses(world),
+        strategies=strategies(world),
+        reconcile=reconcile,
+        judge=judge,
+        triage=triage,
+        siblings=siblings,
+        clock=world.clock,
+        observer=world.observer,
+    )
+
+
+def witnesses(world: World) -> tuple[Witness, ...]:
+    """A person's examples, history, the page's own markup, and a model where there is one."""
+    free: tuple[Witness, ...] = (ExamplesWitness(world.examples), HistoryWitness(world.store), MarkupWitness())
+    return free if world.completer is None else (*free, LLMWitness(world.completer))
+
+
+def strategies(world: World) -> tuple[Strategy, ...]:
+    """Those that are free, then those that ask a model."""
+    return ()
+
+
+@contextmanager
+def library_kit(
+    context: FetchContext, store: Store, completer: Completer, fixtures: Path, now: str | None
+) -> Iterator[Kit]:
+    """The kit of `run_loop`, over a sandbox of its own that ends with it."""
+    clock = (lambda: now) if now is not None else utc_now
+    store.shelve(fixtures)
+    sandbox = ProcessSandbox()
+    try:
+        yield standard_kit(
+            World(
+                fetcher=TextFetcher(context, clock),
+                store=store,
+                sandbox=sandbox,
+                schemas=schemas_near(fixtures),
+                clock=clock,
+                completer=completer,
+            )
+        )
+    finally:
+        sandbox.close()
+
+
+def schemas_near(fixtures: Path) -> Path:
+    """The `schemas` folder beside `fixtures`, else the nearest one above the current folder, else one right here."""
+    here = Path.cwd()
+    places = [fixtures.resolve().parent, here, *here.parents]
+    return next((place / "schemas" for place in places if (place / "schemas").is_dir()), here / "schemas")
+
+
+class TextFetcher:
+    """A Fetcher over anything that gives the text of a page. Whatever that raises becomes a FetchError."""
+
+    def __init__(self, context: FetchContext, clock: Clock) -> None:
+        self._context = context
+        self._clock = clock
+
+    async def fetch(self, url: str) -> Page:
+        try:
+            text = await self._context.fetch(url)
+        except CrawloopError:
+            raise
+        except Exception as why:
+            raise FetchError(f"{url}: {type(why).__name__}: {why}") from why
+        return Page(url, text, fetched_at=self._clock())
+
+
+def utc_now() -> str:
+    """The time in UTC, to the second: "2026-01-31T12:00:00Z"."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
