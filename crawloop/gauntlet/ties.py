@@ -7,6 +7,7 @@ agrees with every seen page; on a page that nobody knows it gives values that st
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -14,7 +15,7 @@ from crawloop.carriers import support
 from crawloop.contract import Case
 from crawloop.extract.view import PageView
 from crawloop.gauntlet.wording import few, shown
-from crawloop.model.candidate import Trial
+from crawloop.model.candidate import Run, Trial
 from crawloop.model.kind import Field
 from crawloop.model.truth import Sample
 from crawloop.model.verdict import Finding
@@ -31,21 +32,32 @@ def untied(trial: Trial, case: Case, fields: Sequence[Field]) -> Iterator[Findin
     Where that is half of the fields, or the records are those of a seen page, the program as a whole does not read the
     page: no field is named then, for there is none to be dropped.
     """
-    asked = 0
-    loose: dict[str, list[Finding]] = {}
-    for field in fields:
-        values = list(_values(trial, case, field)) if _is_carried(field, case.seen) else []
-        asked += bool(values)
-        found = [_finding(place, field, case) for place in values if not support(place[0], place[3], field)]
-        if 2 * len(found) > len(values) or any(one.url in _copies(trial) for one in found):
-            loose[field.name] = found
-    every = [one for found in loose.values() for one in found]
-    if (len(loose) > 1 and 2 * len(loose) >= asked) or any(one.url in _copies(trial) for one in every):
-        first = every[0]
-        message = f"{', '.join(sorted(loose))} do not come from the page: {first.message}"
-        yield Finding(GATE, message, url=first.url, record=first.record, got=first.got)
-        return
-    yield from few(every)
+    carried = [field for field in fields if _is_carried(field, case.seen)]
+    counts: Counter[str] = Counter()
+    found: dict[str, list[Finding]] = {}
+    for view, run in _pages(trial, case):
+        for number, row in enumerate((run.records or ())[:ROWS_LOOKED_AT]):
+            for field in carried:
+                value = row.get(field.name)
+                counts[field.name] += not is_blank(value)
+                if not is_blank(value) and not support(view, value, field):
+                    found.setdefault(field.name, []).append(_finding(run.url, number, field, value, case))
+    copies = _copies(trial)
+    loose = {
+        name: told
+        for name, told in found.items()
+        if 2 * len(told) > counts[name] or any(one.url in copies for one in told)
+    }
+    every = [one for told in loose.values() for one in told]
+    if (len(loose) > 1 and 2 * len(loose) >= len(+counts)) or any(one.url in copies for one in every):
+        yield _whole(sorted(loose), every[0])
+    else:
+        yield from few(every)
+
+
+def _whole(names: Sequence[str], first: Finding) -> Finding:
+    message = f"{', '.join(names)} do not come from the page: {first.message}"
+    return Finding(GATE, message, url=first.url, record=first.record, got=first.got)
 
 
 def _copies(trial: Trial) -> set[str]:
@@ -54,15 +66,11 @@ def _copies(trial: Trial) -> set[str]:
     return {run.url for run in trial.unseen if run.records and run.records in seen}
 
 
-def _values(trial: Trial, case: Case, field: Field) -> Iterator[tuple[PageView, str, int, Any]]:
-    """(view, URL, record, value) of the field on unseen pages without truth."""
+def _pages(trial: Trial, case: Case) -> Iterator[tuple[PageView, Run]]:
+    """Unseen pages without truth, one after the other: the index of a page is not kept for long."""
     for sample, run in zip(case.unseen, trial.unseen, strict=True):
-        if sample.truth is not None:
-            continue
-        view = PageView(sample.page.html, sample.page.base)
-        for number, row in enumerate((run.records or ())[:ROWS_LOOKED_AT]):
-            if not is_blank(row.get(field.name)):
-                yield view, sample.page.url, number, row[field.name]
+        if sample.truth is None:
+            yield PageView(sample.page.html, sample.page.base), run
 
 
 def _is_carried(field: Field, seen: Sequence[Sample]) -> bool:
@@ -78,8 +86,7 @@ def _is_carried(field: Field, seen: Sequence[Sample]) -> bool:
     return bool(claims) and len(found) >= NEARLY_ALL * len(claims)
 
 
-def _finding(place: tuple[PageView, str, int, Any], field: Field, case: Case) -> Finding:
-    _, url, number, value = place
+def _finding(url: str, number: int, field: Field, value: Any, case: Case) -> Finding:
     home = next((one.page.url for one in case.seen if _has(one, field, value)), None)
     message = f"{field.name} {shown(value)} stands nowhere on the page" + (f"; it is that of {home}" if home else "")
     return Finding(GATE, message, True, url, number, field.name, None, value)

@@ -46,14 +46,24 @@ class AdvisoryLocks:
             connection = self._database.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
         except DBAPIError as error:
             raise RegistryError(f"{self._database.where}: no connection for the lock ({error.orig})") from error
-        with self._database.translated():
-            if connection.execute(_TAKE, {"key": key}).scalar_one():
-                said = json.loads(holder())
-                name = "|".join(("crawloop", str(said["pid"]), said["since"], said["host"]))
-                connection.execute(_NAME, {"name": name[:63]})
-                return connection
-            name = connection.execute(_WHO, {"key": key}).scalar_one_or_none() or ""
-            connection.close()
-        words = name.split("|")
+        try:
+            with self._database.translated():
+                if self._is_mine(connection, key):
+                    return connection
+                held_by = connection.execute(_WHO, {"key": key}).scalar_one_or_none() or ""
+        except BaseException:
+            connection.invalidate()
+            raise
+        connection.close()
+        words = held_by.split("|")
         known = dict(zip(("pid", "since", "host"), words[1:], strict=True)) if len(words) == 4 else {}
         raise busy(family, json.dumps(known))
+
+    def _is_mine(self, connection: Connection, key: int) -> bool:
+        """Takes the lock if it is free, and writes on the connection who has it."""
+        if not connection.execute(_TAKE, {"key": key}).scalar_one():
+            return False
+        said = json.loads(holder())
+        name = "|".join(("crawloop", str(said["pid"]), said["since"], said["host"]))
+        connection.execute(_NAME, {"name": name[:63]})
+        return True
