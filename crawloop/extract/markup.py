@@ -1,0 +1,31 @@
+"""Regular expressions that cut a page into tags as the HTML standard's tokenizer does; all possessive, so linear."""
+
+from __future__ import annotations
+
+import re
+
+MAX_ATTRIBUTES = 1_000
+# Runs of this many tokens are matched at a time: the engine keeps a mark for each.
+_RUN = 5_000
+
+_ATTRIBUTE = (
+    r"(?:\s++[^\s/>=\"']++=\"[^\"]*+\"|[\s/]++"
+    r"|[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"'][^\s>]*+)?+)?+)"
+)
+_ATTRIBUTES = rf"(?:{_ATTRIBUTE}){{0,{2 * MAX_ATTRIBUTES}}}+"
+_RAW = ("script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes")
+_RAW_ELEMENTS = "|".join(rf"(?i:{name})(?=[\s/>]){_ATTRIBUTES}>(?:[^<]++|<(?!/(?i:{name})[\s/>]))*+" for name in _RAW)
+_COMMENT = r"<!--(?:-?>|(?:[^-]++|-(?!-!?>))*+(?:--!?>|\Z))|<(?:[!?][^>]*+|/(?![a-zA-Z])[^>]*+)(?:>|\Z)"
+
+# From the position given: as much of the page as can be cut into tokens, none of them with too many attributes.
+TOKENS = re.compile(
+    rf"""(?:[^<]++ | </[a-zA-Z][^\s/>]*+> | <(?=[stxinSTXIN])(?:{_RAW_ELEMENTS})
+      | </?[a-zA-Z][^\s/>]*+{_ATTRIBUTES}> | {_COMMENT} | <(?!/?[a-zA-Z!?])){{0,{_RUN}}}+""",
+    re.X,
+)
+# A tag that the page's end cuts off: the parser drops it.
+CUT_OFF = re.compile(rf"</?[a-zA-Z][^\s/>]*+{_ATTRIBUTES}\Z")
+# One tag after the other, where raw text is not told from markup.
+TAG = re.compile(rf"<(/?)([a-zA-Z][^\s/>]*+)((?:{_ATTRIBUTE})*+)>|{_COMMENT}")
+RAW_TEXT = {name: re.compile(rf"(?:[^<]++|<(?!/{name}[\s/>]))*+", re.I) for name in _RAW}
+ATTRIBUTE_NAME = re.compile(r"[^\s/=\"'>]+")

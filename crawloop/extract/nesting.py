@@ -1,0 +1,248 @@
+"""How deep a page nests, by following its tags as the parser does, wherever in doubt on the deeper side.
+
+An end tag closes nothing across a table cell or another barrier. Formatting that is never closed (<b>, <font>) is
+opened anew in the blocks after it; such copies are counted, since a small page can ask for millions of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from crawloop.errors import PageRefused
+from crawloop.extract import tags
+from crawloop.extract.markup import RAW_TEXT, TAG
+
+MAX_DEPTH = 2_000
+MAX_WORK = 30_000_000
+MAX_COPIES = 100_000
+
+_FONT = re.compile(r"\b(?:color|face|size)\b", re.I)
+
+FORMATTED = re.compile(rf"<(?:{'|'.join(sorted(tags.FORMATTING))})(?:\s[^>]*)?>", re.I)
+
+
+@dataclass(slots=True)
+class _Format:
+    """A formatting element that no end tag has ended. `shown` says whether it is open just now."""
+
+    name: str
+    tag: str
+    shown: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """An open element. `foreign` is "svg" or "math" for one of theirs, `inside` says whether what it holds is too."""
+
+    name: str
+    foreign: str = ""
+    inside: bool = False
+    format: _Format | None = None
+
+
+class Nesting:
+    """The elements that are open while a page is read."""
+
+    __slots__ = ("_copies", "_form", "_formats", "_frames", "_hidden", "_names", "_stack", "_work")
+
+    def __init__(self) -> None:
+        self._stack: list[_Open] = []
+        self._names: Counter[str] = Counter()
+        self._formats: list[_Format] = []
+        self._form = False
+        self._hidden = self._work = self._copies = self._frames = 0
+
+    @property
+    def depth(self) -> int:
+        """How many elements are open, counting formatting that will be opened anew."""
+        return max(len(self._stack) + self._hidden, self._frames)
+
+    def follow(self, html: str) -> None:
+        """Reads the page from its first tag to its last. Raises PageRefused as soon as a limit is broken."""
+        at = raw = 0
+        while (tag := TAG.search(html, at)) is not None:
+            if self._hidden and html[at : tag.start()].strip():
+                self._show_formats()
+            at = tag.end()
+            name = (tag[2] or "").lower()
+            if tag[1]:
+                if at > raw:
+                    self._end(name)
+            elif name in RAW_TEXT:
+                raw = self._raw_text(name, tag[3], html, at)
+                at = at if self._names["svg"] or self._names["math"] else raw
+            elif name:
+                self._start(name, tag[3])
+            self._measure()
+
+    def _raw_text(self, name: str, attributes: str, html: str, at: int) -> int:
+        """Where the raw text ends. In svg and frames it is markup: there its start tags count, its end tags do not."""
+        content = RAW_TEXT[name].match(html, at)
+        end = content.end() if content is not None else at
+        if self._names["svg"] or self._names["math"]:
+            self._start(name, attributes)
+        elif self._frames:
+            self._frames += html.count("<", at, end)
+        return end
+
+    def _measure(self) -> None:
+        self._work += self.depth
+        if self.depth > MAX_DEPTH:
+            raise PageRefused(f"the page nests elements more than {MAX_DEPTH:,} deep")
+        if self._copies > MAX_COPIES or self._work > MAX_WORK:
+            raise PageRefused("the page has too many elements at too great a depth: elements are never closed")
+
+    def _start(self, name: str, attributes: str) -> None:
+        if self._stack and self._stack[-1].inside:
+            if name not in tags.BREAKOUT or (name == "font" and _FONT.search(attributes) is None):
+                if not attributes.endswith("/"):
+                    kind = self._stack[-1].foreign
+                    self._push(_Open(name, foreign=kind, inside=name not in tags.INTEGRATION[kind]))
+                return
+            while self._stack and self._stack[-1].inside:
+                self._pop()
+        self._end_by_start(name)
+        if name in tags.CELLS or name in tags.ROWS:
+            self._start_cell(name)
+            return
+        if name not in tags.SHOWS_NO_FORMAT:
+            self._show_formats()
+        if name == "frameset":
+            self._frames += 1
+        if name == "form":
+            if self._form and not self._names["template"]:
+                return
+            self._form = True
+        if name in tags.FORMATTING or name in tags.ALONE:
+            self._start_format(name, attributes)
+        elif name not in tags.FLAT and not (name in tags.INTEGRATION and attributes.endswith("/")):
+            self._push(_Open(name, foreign=name if name in tags.INTEGRATION else "", inside=name in tags.INTEGRATION))
+
+    def _end_by_start(self, name: str) -> None:
+        """What a start tag ends."""
+        if name == "table":
+            self._end_to(tags.TABLE, tags.BARRIERS - tags.TABLE)
+        elif name == "option" and self._stack and self._stack[-1].name == "option":
+            self._pop()
+        elif name in tags.ALONE and any(one.name == name for one in self._formats):
+            self._end(name)
+        if self._names["select"]:
+            return
+        if name in tags.ITEMS:
+            self._end_to(tags.ITEMS[name], tags.ITEM_BARRIERS - tags.ITEMS[name])
+        if name in tags.ENDS_PARAGRAPH and self._names["p"]:
+            self._end_to(tags.PARAGRAPH, tags.PARAGRAPH_BARRIERS)
+        elif name == "button":
+            self._end_to(frozenset((name,)), tags.BARRIERS)
+        if name in tags.HEADINGS and self._stack and self._stack[-1].name in tags.HEADINGS:
+            self._pop()
+
+    def _start_cell(self, name: str) -> None:
+        """A cell or row ends all that is open in its table."""
+        if self._names["table"] and self._to(tags.TABLE, tags.TABLE_BARRIERS) and name in tags.CELLS:
+            self._push(_Open(name))
+
+    def _start_format(self, name: str, attributes: str) -> None:
+        alike = [one for one in self._formats[-200:] if one.name == name and one.tag == attributes]
+        if len(alike) >= 3:
+            self._forget(alike[0])
+        started = _Format(name, attributes)
+        self._formats.append(started)
+        self._push(_Open(name, format=started))
+
+    def _show_formats(self) -> None:
+        if self._hidden:
+            for one in self._formats:
+                if not one.shown:
+                    one.shown = True
+                    self._hidden -= 1
+                    self._copies += 1
+                    self._push(_Open(one.name, format=one))
+
+    def _end(self, name: str) -> None:
+        at = len(self._stack) - 1
+        while at >= 0 and self._stack[at].foreign:
+            if self._stack[at].name == name:
+                self._cut(at)
+                return
+            at -= 1
+        if (name in tags.FORMATTING or name in tags.ALONE) and self._end_format(name):
+            return
+        if name == "frameset":
+            self._frames = max(0, self._frames - 1)
+        elif name == "form":
+            if self._form and self._stack and self._stack[-1].name == "form":
+                self._pop()
+            self._form = False
+        elif name in tags.ROWS:
+            self._end_to(tags.CELLS, tags.TABLE_BARRIERS | tags.TABLE)
+        elif self._names[name]:
+            self._end_to(frozenset((name,)), self._barriers(name) - {name})
+
+    def _end_format(self, name: str) -> bool:
+        """Ends the last formatting element of that name; False where none is to be ended in this way."""
+        top = self._stack[-1] if self._stack else None
+        last = next((one for one in reversed(self._formats) if one.name == name), None)
+        if last is None or (top is not None and top.name == name and (top.format is None or not top.format.shown)):
+            return False
+        for at in range(len(self._stack) - 1, -1, -1) if last.shown else ():
+            if self._stack[at].format is last:
+                self._forget(last)
+                self._cut(at)
+                return True
+            if self._stack[at].name in tags.SPECIAL:
+                break
+        self._forget(last)
+        return True
+
+    def _barriers(self, name: str) -> frozenset[str]:
+        if name == "table":
+            return tags.TABLE_BARRIERS
+        if name in tags.CELLS:
+            return tags.TABLE_BARRIERS | tags.TABLE
+        if self._names["select"] and name != "select":
+            return frozenset(one.name for one in self._stack[-1:])
+        if name == "li":
+            return tags.BARRIERS | {"ol", "ul"}
+        return tags.BARRIERS if name in tags.REACHING else tags.SPECIAL
+
+    def _to(self, names: frozenset[str], barriers: frozenset[str]) -> bool:
+        """Ends what is open above the nearest element of these names, unless a barrier stands before it."""
+        for at in range(len(self._stack) - 1, -1, -1):
+            one = self._stack[at]
+            if one.foreign:
+                if not one.inside:
+                    return False
+            elif one.name in names:
+                self._cut(at + 1)
+                return True
+            elif one.name in barriers:
+                return False
+        return False
+
+    def _end_to(self, names: frozenset[str], barriers: frozenset[str]) -> None:
+        if self._to(names, barriers):
+            self._pop()
+
+    def _push(self, one: _Open) -> None:
+        self._stack.append(one)
+        self._names[one.name] += 1
+
+    def _pop(self) -> None:
+        self._cut(len(self._stack) - 1)
+
+    def _cut(self, at: int) -> None:
+        while len(self._stack) > at:
+            one = self._stack.pop()
+            self._names[one.name] -= 1
+            if one.format is not None and one.format.shown:
+                one.format.shown = False
+                self._hidden += 1
+
+    def _forget(self, one: _Format) -> None:
+        if not one.shown:
+            self._hidden -= 1
+        self._formats.remove(one)
+        one.shown = False

@@ -1,0 +1,47 @@
+"""Kinds of elements by how their tags open and end others, as the HTML standard's tree construction has it."""
+
+from __future__ import annotations
+
+
+def _names(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+FORMATTING = _names("b big code em font i s small strike strong tt u")
+# Void elements, and those that the parser makes once.
+FLAT = _names(
+    "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr "
+    "html head body frameset"
+)
+# Formatting of which only one is open at a time.
+ALONE = frozenset(("a", "nobr"))
+BARRIERS = _names("table td th caption marquee object applet template select")
+TABLE = frozenset(("table",))
+TABLE_BARRIERS = frozenset(("template",))
+ROWS = _names("tr tbody thead tfoot colgroup")
+CELLS = _names("td th caption")
+# Elements whose end tag reaches across all that is no barrier.
+REACHING = _names(
+    "address article aside blockquote button center details dialog dir div dl fieldset figcaption figure footer header "
+    "hgroup listing main menu nav ol pre search section summary ul h1 h2 h3 h4 h5 h6 applet marquee object p "
+    "li dd dt"
+)
+# Elements across which no other end tag reaches.
+SPECIAL = BARRIERS | REACHING | _names("form iframe noembed noframes noscript style textarea xmp")
+PARAGRAPH = frozenset(("p",))
+PARAGRAPH_BARRIERS = BARRIERS | {"button"}
+ENDS_PARAGRAPH = (REACHING - {"button", "applet", "marquee", "object"}) | {"form", "table", "hr", "xmp"}
+SHOWS_NO_FORMAT = (REACHING - {"applet", "marquee", "object", "button"}) | _names("form table hr rb rt rp rtc template")
+HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+ITEMS = {"li": frozenset(("li",)), "dd": frozenset(("dd", "dt")), "dt": frozenset(("dd", "dt"))}
+ITEM_BARRIERS = SPECIAL - {"address", "div", "p"}
+# Elements of svg and math that hold HTML again.
+INTEGRATION = {
+    "svg": frozenset(("foreignobject", "desc", "title")),
+    "math": frozenset(("mi", "mo", "mn", "ms", "mtext", "annotation-xml")),
+}
+# HTML start tags that end foreign content.
+BREAKOUT = FORMATTING | _names(
+    "blockquote body br center dd div dl dt embed h1 h2 h3 h4 h5 h6 head hr img li listing menu meta nobr ol p pre "
+    "ruby span sub sup table ul var"
+)
