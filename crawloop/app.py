@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+import hashlib
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from crawloop.config import FILE, Settings, read_settings
 from crawloop.errors import ConfigError
+from crawloop.model.policy import Policy
 
 if TYPE_CHECKING:
-    from crawloop.contract import Clock, Store
+    from crawloop.contract import Clock, Fetcher, Observer, Sandbox, Store, Strategy, Witness
+    from crawloop.crawl.kit import CrawlKit
+    from crawloop.loop.kit import Kit
+    from crawloop.model.kind import Schema
+    from crawloop.model.outcome import Outcome
+    from crawloop.witness.examples import Example
 
 
 def now() -> str:
@@ -29,6 +36,36 @@ def find_workspace(start: Path) -> Path:
     return start
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunOptions:
+    """What a person says of one run; None leaves it to crawloop.toml."""
+
+    examples: Path | None = None
+    archive: Path | None = None
+    models: tuple[str, ...] = ()
+    no_llm: bool = False
+    samples: int | None = None
+    min_oracles: int | None = None
+    rounds: int | None = None
+    candidates: int | None = None
+    budget: float | None = None
+
+    def over(self, policy: Policy) -> Policy:
+        """The policy with what was said here. Raises ConfigError where the two contradict each other."""
+        said: dict[str, object] = {"samples": self.samples, "min_oracles": self.min_oracles}
+        said |= {"max_rounds": self.rounds, "candidates": self.candidates, "models": self.models or None}
+        if self.no_llm:
+            said["models"] = ()
+        if self.budget is not None:
+            said["budget"] = replace(policy.budget, dollars=self.budget)
+        changes = {name: value for name, value in said.items() if value is not None}
+        if self.samples is not None and self.min_oracles is None:
+            changes["min_oracles"] = min(policy.min_oracles, self.samples)
+        if self.min_oracles is not None and self.samples is None:
+            changes["samples"] = max(policy.samples, self.min_oracles)
+        return policy.evolve(**changes)
+
+
 @dataclass(frozen=True, slots=True)
 class Workspace:
     """A folder with its settings and its open registry."""
@@ -42,9 +79,155 @@ class Workspace:
     def schemas(self) -> Path:
         return self.folder / self.settings.places.schemas
 
-    @property
-    def fixtures(self) -> Path:
-        return self.folder / self.settings.places.fixtures
+    def schema(self, ref: str) -> Schema:
+        """The schema "Name@1" of this workspace. Raises SchemaError."""
+        from crawloop.schemas import load
+
+        return load(ref, self.schemas)
+
+    @asynccontextmanager
+    async def pages(self, archive: Path | None) -> AsyncIterator[Fetcher]:
+        """Where pages come from: the archive, or the network."""
+        if archive is not None:
+            from crawloop.crawl.archive import ArchiveFetcher
+
+            yield ArchiveFetcher(archive, max_bytes=self.settings.fetch.max_bytes)
+            return
+        from crawloop.crawl.fetch import HttpFetcher
+
+        async with HttpFetcher(self.settings.fetch, clock=self.clock) as fetcher:
+            yield fetcher
+
+    async def regenerate(
+        self, family: str, urls: Sequence[str], schema_ref: str, options: RunOptions, observer: Observer
+    ) -> Outcome:
+        """The loop for one family, new or not; see `Loop.run` for what it raises."""
+        from crawloop.loop.driver import Loop
+        from crawloop.loop.states import Task
+
+        policy = options.over(self.settings.policy)
+        examples = self._examples(options.examples, schema_ref)
+        with self._sandbox() as sandbox:
+            async with self.pages(options.archive) as fetcher:
+                archived = tuple(getattr(fetcher, "urls", list)())
+                task = Task(
+                    family,
+                    schema_ref,
+                    urls=tuple(urls) or archived,
+                    labelled=tuple(one.url for one in examples if not urls or one.url in urls),
+                    closed=options.archive is not None,
+                    inputs=_digest(options.examples, options.archive),
+                )
+                parts = Parts(self, fetcher, sandbox, policy, examples)
+                return await Loop(parts.kit(observer), policy).run(task)
+
+    @asynccontextmanager
+    async def crawling(
+        self, family: str, archive: Path | None, use_models: bool, observer: Observer
+    ) -> AsyncIterator[CrawlKit]:
+        """The parts of a crawl of `family`, closed at the end."""
+        from crawloop.crawl.kit import CrawlKit
+        from crawloop.witness.markup import MarkupWitness
+
+        with self._sandbox() as sandbox:
+            async with self.pages(archive) as fetcher:
+                yield CrawlKit(
+                    fetcher=fetcher,
+                    store=self.store,
+                    sandbox=sandbox,
+                    schema=self.schema,
+                    clock=self.clock,
+                    markup=MarkupWitness(),
+                    observer=observer,
+                    deadline=self.settings.policy.deadline,
+                )
+
+    def known_urls(self, family: str, fetcher: Fetcher) -> list[str]:
+        """All pages of an archive, else the URLs of history and the family's own."""
+        archived: list[str] = list(getattr(fetcher, "urls", list)())
+        row = self.store.family(family)
+        return archived or list(dict.fromkeys([*self.store.known_urls(family), *(row.urls if row else ())]))
+
+    @contextmanager
+    def _sandbox(self) -> Iterator[Sandbox]:
+        from crawloop.sandbox import ProcessSandbox
+
+        sandbox = ProcessSandbox()
+        try:
+            yield sandbox
+        finally:
+            sandbox.close()
+
+    def _examples(self, file: Path | None, schema_ref: str) -> tuple[Example, ...]:
+        if file is None:
+            return ()
+        from crawloop.witness.examples import read_examples
+
+        return read_examples(file, self.schema(schema_ref))
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What one run is made of, before it is a Kit."""
+
+    workspace: Workspace
+    fetcher: Fetcher
+    sandbox: Sandbox
+    policy: Policy
+    examples: tuple[Example, ...]
+
+    def kit(self, observer: Observer) -> Kit:
+        """The Kit of a run."""
+        from crawloop.gauntlet import judge
+        from crawloop.loop.kit import Kit
+        from crawloop.shape import siblings
+        from crawloop.triage import triage
+        from crawloop.witness.reconcile import reconcile
+
+        return Kit(
+            fetcher=self.fetcher,
+            store=self.workspace.store,
+            sandbox=self.sandbox,
+            schema=self._schema,
+            witnesses=self._witnesses(),
+            strategies=self._strategies(),
+            reconcile=reconcile,
+            judge=judge,
+            triage=triage,
+            siblings=siblings,
+            clock=self.workspace.clock,
+            observer=observer,
+        )
+
+    def _schema(self, ref: str) -> Schema:
+        """The schema, its kinds sharpened by the labelled values where it says no more than "a text"."""
+        from crawloop.schemas import sharpen
+
+        return sharpen(self.workspace.schema(ref), [record for one in self.examples for record in one.testimony.records])
+
+    def _witnesses(self) -> tuple[Witness, ...]:
+        from crawloop.witness.examples import ExamplesWitness
+        from crawloop.witness.history import HistoryWitness
+        from crawloop.witness.markup import MarkupWitness
+
+        return (ExamplesWitness(self.examples), HistoryWitness(self.workspace.store), MarkupWitness())
+
+    def _strategies(self) -> tuple[Strategy, ...]:
+        from crawloop.strategy.dom import DomInduction
+        from crawloop.strategy.induction import Induction
+        from crawloop.strategy.value_path import ValuePath
+
+        return (Induction(), ValuePath(), DomInduction())
+
+
+def _digest(*inputs: Path | None) -> str:
+    """A digest of what a run was given besides its task: a journal of other inputs is not resumed."""
+    told = hashlib.sha256()
+    for path in inputs:
+        told.update(repr(path.resolve() if path else None).encode())
+        if path is not None and path.is_file():
+            told.update(path.read_bytes())
+    return told.hexdigest()
 
 
 @contextmanager
@@ -53,7 +236,7 @@ def open_workspace(folder: Path | None) -> Iterator[Workspace]:
 
     Raises ConfigError (no such folder, bad crawloop.toml) and RegistryError (corrupt or newer registry).
     """
-    from importlib import import_module
+    from crawloop.registry import SqlStore
 
     if folder is not None and not folder.is_dir():
         raise ConfigError(f"--workspace {folder}: no such folder; make it, or run `crawloop init {folder}`")
@@ -61,7 +244,7 @@ def open_workspace(folder: Path | None) -> Iterator[Workspace]:
     settings = read_settings(home)
     place = settings.places.registry
     url = place if "://" in place else f"sqlite:///{home / place}"
-    store: Store = import_module("crawloop.registry").SqlStore(url, home / settings.places.fixtures)
+    store = SqlStore(url, home / settings.places.fixtures)
     try:
         yield Workspace(home, settings, store)
     finally:

@@ -1,0 +1,142 @@
+"""crawl: pages in, records and a report out. stdout is clean data; everything else goes to stderr."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import click
+
+from crawloop.app import RunOptions, Workspace, open_workspace
+from crawloop.cli.console import Progress, as_json, print_json, progress
+from crawloop.cli.ladder import known_version
+from crawloop.crawl.healing import held_back
+from crawloop.crawl.output import Output
+from crawloop.crawl.report import PageReport, PageStatus
+from crawloop.crawl.serve import Crawl
+from crawloop.errors import UserError
+from crawloop.model.family import Family
+from crawloop.model.outcome import Promotion
+
+_BAD = (PageStatus.DRIFT, PageStatus.BLOCKED, PageStatus.GONE, PageStatus.ERROR)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """What one crawl was asked for."""
+
+    family: str
+    archive: Path | None
+    items: Path | None
+    report: Path | None
+    no_llm: bool
+    heal: bool
+
+
+@click.command()
+@click.argument("family")
+@click.argument("urls", nargs=-1)
+@click.option(
+    "--from", "listed", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="URLs, one a line."
+)
+@click.option("--archive", type=click.Path(exists=True, path_type=Path), help="Serve pages from here, network off.")
+@click.option("-o", "items", type=click.Path(path_type=Path), help="Records: .jsonl, .csv or .parquet.")
+@click.option("--report", type=click.Path(path_type=Path), help="One JSON line a page.")
+@click.option("--no-llm", is_flag=True, help="Leave residual fields null.")
+@click.option("--heal", is_flag=True, help="Regenerate by itself when drift is sure.")
+@as_json
+@click.pass_obj
+def crawl(
+    folder: Path | None, /, family: str, urls: tuple[str, ...], listed: Path | None, as_json: bool, **asked: Any
+) -> int:
+    """Extract pages with a family's ladder of versions. Without -o and --report, records go to stdout."""
+    ask = Ask(family=family, **asked)
+    with open_workspace(folder) as workspace, progress(family) as show:
+        version = known_version(workspace.store, family, None)
+        wanted = [*urls, *(read_urls(listed) if listed else ())]
+        reports = asyncio.run(_crawl(workspace, ask, version.schema_ref, wanted, show))
+    if as_json:
+        print_json({"family": family, "statuses": _counts(reports), "pages": [asdict(r) for r in reports]})
+    elif ask.items is None and ask.report is None:
+        for report in reports:
+            for record in report.records:
+                click.echo(json.dumps(record, ensure_ascii=False))
+    click.echo(
+        f"{family}: {', '.join(f'{n} {status}' for status, n in _counts(reports).items()) or 'no pages'}", err=True
+    )
+    return 4 if any(r.status in _BAD for r in reports) else 0
+
+
+def read_urls(file: Path) -> list[str]:
+    """The URLs of a list, one a line; empty lines and `#` comments are skipped. Raises UserError with the line."""
+    urls = []
+    try:
+        lines = file.read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"{file}: cannot be read as UTF-8 text: {error}") from error
+    for number, line in enumerate(lines, start=1):
+        url = line.strip()
+        if not url or url.startswith("#"):
+            continue
+        parts = urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.hostname or " " in url:
+            raise UserError(f"{file}, line {number}: {url[:80]!r} is not an http(s) URL: mend or remove the line")
+        urls.append(url)
+    return list(dict.fromkeys(urls))
+
+
+async def _crawl(
+    workspace: Workspace, ask: Ask, schema_ref: str, wanted: Sequence[str], show: Progress
+) -> list[PageReport]:
+    async with workspace.crawling(ask.family, ask.archive, not ask.no_llm, show) as kit:
+        urls = list(dict.fromkeys(wanted)) or workspace.known_urls(ask.family, kit.fetcher)
+        family = workspace.store.family(ask.family)
+        task = {
+            "family": ask.family,
+            "version": family.active if family else None,
+            "archive": str(ask.archive),
+            "urls": urls,
+        }
+        with Output(ask.items, ask.report, kit.schema(schema_ref), task) as output:
+            todo = output.todo(urls)
+            reports = dict(output.done)
+            crawl = Crawl(ask.family, kit)
+            async for report in crawl.reports(todo):
+                reports[report.url] = report
+                output.add(report)
+                show.say(f"{len(reports)} of {len(urls)} pages")
+            if ask.heal and crawl.has_drifted and await _healed(workspace, ask, schema_ref, reports, show):
+                again = [url for url in urls if reports[url].status is PageStatus.DRIFT]
+                async for report in Crawl(ask.family, kit).reports(again):
+                    reports[report.url] = report
+                    output.add(report)
+            output.finish()
+    return [reports[url] for url in urls]
+
+
+async def _healed(
+    workspace: Workspace, ask: Ask, schema_ref: str, reports: dict[str, PageReport], show: Progress
+) -> bool:
+    """Whether the family was regenerated; its cool-down and its lock are honoured."""
+    family = workspace.store.family(ask.family)
+    assert isinstance(family, Family)
+    waits = held_back(family, workspace.clock())
+    if waits:
+        click.echo(f"{ask.family}: not healed: {waits}", err=True)
+        return False
+    drifted = [report.url for report in reports.values() if report.status is PageStatus.DRIFT]
+    options = RunOptions(archive=ask.archive, no_llm=ask.no_llm)
+    outcome = await workspace.regenerate(ask.family, drifted, schema_ref, options, show)
+    words = "healed by a new version" if isinstance(outcome, Promotion) else f"not healed: {outcome}"
+    click.echo(f"{ask.family}: {words}", err=True)
+    return isinstance(outcome, Promotion)
+
+
+def _counts(reports: Sequence[PageReport]) -> dict[str, int]:
+    return {str(status): n for status, n in Counter(report.status for report in reports).most_common()}

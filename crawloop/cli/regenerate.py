@@ -1,0 +1,104 @@
+"""bootstrap and regen: the loop, from the command line."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from crawloop.app import RunOptions, Workspace, open_workspace
+from crawloop.cli.console import as_json, print_json, progress
+from crawloop.cli.outcome import Told
+from crawloop.errors import UnknownFamily
+from crawloop.model.events import Event, FamilyEscalated, VersionPromoted
+from crawloop.model.outcome import Outcome, Promotion
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+_OPTIONS = (
+    click.option(
+        "--examples", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Right values, JSONL."
+    ),
+    click.option("--archive", type=click.Path(exists=True, path_type=Path), help="Serve pages from here, network off."),
+    click.option("--model", "models", multiple=True, help="A model; repeat it for tiers, cheap first."),
+    click.option("--no-llm", is_flag=True, help="Ask no model, whatever crawloop.toml says."),
+    click.option("--samples", type=click.IntRange(1), help="Pages to sample."),
+    click.option("--min-oracles", type=click.IntRange(1), help="Pages whose right values must be known."),
+    click.option("--rounds", type=click.IntRange(1), help="Rounds before a person is asked."),
+    click.option("--candidates", type=click.IntRange(1), help="Programs that a model writes in a round."),
+    click.option("--budget", type=click.FloatRange(0), metavar="USD", help="Dollars that the run may spend."),
+)
+
+
+def run_options(command: Command) -> Command:
+    """The options that bootstrap and regen share, folded into one RunOptions."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+@click.command()
+@click.argument("family")
+@click.argument("urls", nargs=-1)
+@click.option("--schema", "schema_ref", required=True, metavar="NAME@N", help="The schema, in schemas/.")
+@run_options
+@as_json
+@click.pass_obj
+def bootstrap(
+    folder: Path | None, /, family: str, urls: tuple[str, ...], schema_ref: str, as_json: bool, **options: Any
+) -> int:
+    """Make the first version of a new family."""
+    with open_workspace(folder) as workspace:
+        known = workspace.store.family(family)
+        if known is not None and known.active is not None:
+            raise UnknownFamily(f"{family} has version {known.active} already: use `crawloop regen {family}`")
+        return _run(workspace, family, urls, schema_ref, RunOptions(**options), as_json)
+
+
+@click.command()
+@click.argument("family")
+@click.argument("urls", nargs=-1)
+@run_options
+@as_json
+@click.pass_obj
+def regen(folder: Path | None, /, family: str, urls: tuple[str, ...], as_json: bool, **options: Any) -> int:
+    """Regenerate the extractor of a family that exists."""
+    with open_workspace(folder) as workspace:
+        known = workspace.store.family(family)
+        if known is None:
+            remedy = f"use `crawloop bootstrap {family} URL… --schema NAME@N`; `crawloop families` lists what there is"
+            raise UnknownFamily(f"no family {family!r} here: {remedy}")
+        return _run(workspace, family, urls, known.schema_ref, RunOptions(**options), as_json)
+
+
+def _run(
+    workspace: Workspace, family: str, urls: tuple[str, ...], schema_ref: str, options: RunOptions, as_json: bool
+) -> int:
+    events: list[Event] = []
+    with progress(family) as show:
+
+        def observe(event: Event) -> None:
+            events.append(event)
+            show(event)
+
+        outcome = asyncio.run(workspace.regenerate(family, urls, schema_ref, options, observe))
+    told = _told(workspace, family, outcome, events)
+    if as_json:
+        print_json(told.as_json())
+    else:
+        told.show()
+    if isinstance(outcome, Promotion):
+        return 0
+    click.echo(f"crawloop: {family} escalated: {outcome}; see `crawloop audit show {told.entry}`", err=True)
+    return 3
+
+
+def _told(workspace: Workspace, family: str, outcome: Outcome, events: list[Event]) -> Told:
+    promoted = isinstance(outcome, Promotion)
+    ending = (VersionPromoted if promoted else FamilyEscalated).__name__
+    entries = workspace.store.entries(family, kinds=(ending,))
+    ladder = workspace.store.versions(family) if promoted else []
+    return Told(family, outcome, tuple(events), ladder[-1] if ladder else None, entries[-1].id if entries else None)
