@@ -203,7 +203,7 @@ class Parts:
         """The schema, its kinds sharpened by the labelled values where it says no more than "a text"."""
         from crawloop.schemas import sharpen
 
-        return sharpen(self.workspace.schema(ref), [record for one in self.examples for record in one.testimony.records])
+        return sharpen(self.workspace.schema(ref), [record for one in self.examples for record in one.records])
 
     def _witnesses(self) -> tuple[Witness, ...]:
         from crawloop.witness.examples import ExamplesWitness
