@@ -15,9 +15,8 @@ from crawloop.errors import ConfigError
 from crawloop.model.policy import Policy
 
 if TYPE_CHECKING:
-    from crawloop.contract import Clock, Fetcher, Observer, Sandbox, Store, Strategy, Witness
+    from crawloop.contract import Clock, Fetcher, Observer, Sandbox, Store
     from crawloop.crawl.kit import CrawlKit
-    from crawloop.loop.kit import Kit
     from crawloop.model.kind import Schema
     from crawloop.model.outcome import Outcome
     from crawloop.witness.examples import Example
@@ -103,6 +102,7 @@ class Workspace:
     ) -> Outcome:
         """The loop for one family, new or not; see `Loop.run` for what it raises."""
         from crawloop.loop.driver import Loop
+        from crawloop.loop.standard import World, standard_kit
         from crawloop.loop.states import Task
 
         policy = options.over(self.settings.policy)
@@ -118,8 +118,16 @@ class Workspace:
                     closed=options.archive is not None,
                     inputs=_digest(options.examples, options.archive),
                 )
-                parts = Parts(self, fetcher, sandbox, policy, examples)
-                return await Loop(parts.kit(observer), policy).run(task)
+                world = World(
+                    fetcher=fetcher,
+                    store=self.store,
+                    sandbox=sandbox,
+                    schemas=self.schemas,
+                    clock=self.clock,
+                    examples=examples,
+                    observer=observer,
+                )
+                return await Loop(standard_kit(world), policy).run(task)
 
     @asynccontextmanager
     async def crawling(
@@ -164,60 +172,6 @@ class Workspace:
         from crawloop.witness.examples import read_examples
 
         return read_examples(file, self.schema(schema_ref))
-
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """What one run is made of, before it is a Kit."""
-
-    workspace: Workspace
-    fetcher: Fetcher
-    sandbox: Sandbox
-    policy: Policy
-    examples: tuple[Example, ...]
-
-    def kit(self, observer: Observer) -> Kit:
-        """The Kit of a run."""
-        from crawloop.gauntlet import judge
-        from crawloop.loop.kit import Kit
-        from crawloop.shape import siblings
-        from crawloop.triage import triage
-        from crawloop.witness.reconcile import reconcile
-
-        return Kit(
-            fetcher=self.fetcher,
-            store=self.workspace.store,
-            sandbox=self.sandbox,
-            schema=self._schema,
-            witnesses=self._witnesses(),
-            strategies=self._strategies(),
-            reconcile=reconcile,
-            judge=judge,
-            triage=triage,
-            siblings=siblings,
-            clock=self.workspace.clock,
-            observer=observer,
-        )
-
-    def _schema(self, ref: str) -> Schema:
-        """The schema, its kinds sharpened by the labelled values where it says no more than "a text"."""
-        from crawloop.schemas import sharpen
-
-        return sharpen(self.workspace.schema(ref), [record for one in self.examples for record in one.records])
-
-    def _witnesses(self) -> tuple[Witness, ...]:
-        from crawloop.witness.examples import ExamplesWitness
-        from crawloop.witness.history import HistoryWitness
-        from crawloop.witness.markup import MarkupWitness
-
-        return (ExamplesWitness(self.examples), HistoryWitness(self.workspace.store), MarkupWitness())
-
-    def _strategies(self) -> tuple[Strategy, ...]:
-        from crawloop.strategy.dom import DomInduction
-        from crawloop.strategy.induction import Induction
-        from crawloop.strategy.value_path import ValuePath
-
-        return (Induction(), ValuePath(), DomInduction())
 
 
 def _digest(*inputs: Path | None) -> str:

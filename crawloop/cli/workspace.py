@@ -48,9 +48,20 @@ def doctor(folder: Path | None, as_json: bool) -> None:
 
 
 def _sandbox() -> list[tuple[str, str, str]]:
-    from crawloop.sandbox import probe
+    from crawloop.sandbox import ProcessSandbox
 
-    return [(f"sandbox: {layer.name}", "ok" if layer.works else "missing", layer.detail) for layer in probe()]
+    sandbox = ProcessSandbox()
+    try:
+        layers = sandbox.layers()
+    except CrawloopError as error:
+        return [("sandbox", "broken", str(error))]
+    finally:
+        sandbox.close()
+    return [(f"sandbox: {name}", *_stand(said)) for name, said in layers.items()]
+
+
+def _stand(said: str) -> tuple[str, str]:
+    return ("ok", "") if said == "on" else ("missing", said.removeprefix("off: "))
 
 
 def _models() -> list[tuple[str, str, str]]:
