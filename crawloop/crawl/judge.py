@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from crawloop.crawl.reading import Reading
 from crawloop.crawl.recall import Place
 from crawloop.crawl.report import PageStatus
-from crawloop.crawl.suspicion import DOUBT, Problem, Reading, about_page, about_values, unconfirmed
+from crawloop.crawl.suspicion import DOUBT, Problem, about_page, about_values, unconfirmed
 from crawloop.model.page import Record
 
 _MOVED = frozenset({"changed", DOUBT})  # causes that a page's own changes may have: no proof against the extractor

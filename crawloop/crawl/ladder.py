@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from crawloop.crawl.expect import Expectation
 from crawloop.crawl.judge import Judgement, judge
 from crawloop.crawl.kit import CrawlKit
+from crawloop.crawl.reading import SAME_LAYOUT, Markup, Reading
 from crawloop.crawl.report import PageStatus
-from crawloop.crawl.suspicion import SAME_LAYOUT, Markup, Reading
 from crawloop.errors import PageRefused, UserError
 from crawloop.model.candidate import Run
 from crawloop.model.family import Family

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import urlsplit
 
 from crawloop.model.kind import Schema
 from crawloop.model.page import Record
@@ -38,11 +40,25 @@ def recall(records: Sequence[Record], known: Sequence[Record], schema: Schema, b
             was[place] = before
             if now is None:
                 gone.add(place)
-            elif before == now or equal(before, now, one, base=base):
+            elif before == now or equal(before, now, one, base=base) or _same_letters(before, now):
                 confirmed.add(place)
             else:
                 changed.add(place)
     return Recall(frozenset(confirmed), frozenset(gone), frozenset(changed), was)
+
+
+def same_file(before: object, now: object) -> bool:
+    """Whether two addresses end in the same file name: sites move their pictures from host to host."""
+    names = [re.sub(r"\W", "", urlsplit(str(one)).path.rstrip("/").rpartition("/")[2]) for one in (before, now)]
+    return names[0] == names[1] != ""
+
+
+def _same_letters(before: object, now: object) -> bool:
+    """Whether two texts differ in spaces and signs only, as they do when a page is set anew."""
+    if not isinstance(before, str) or not isinstance(now, str):
+        return False
+    letters = [re.sub(r"\W", "", fold(one)) for one in (before, now)]
+    return len(letters[0]) > 3 and letters[0] == letters[1] and not letters[0].isdigit()
 
 
 def paired(records: Sequence[Record], known: Sequence[Record]) -> Pairs:

@@ -9,19 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
-from crawloop.crawl.expect import Expectation
-from crawloop.crawl.recall import Place, Recall, Whereabouts, recall
-from crawloop.model.candidate import Run
-from crawloop.model.kind import Field
-from crawloop.model.page import Page, Record
+from crawloop.crawl.reading import SAME_LAYOUT, Reading
+from crawloop.crawl.recall import same_file
+from crawloop.model.kind import Kind
 from crawloop.schemas import check
 from crawloop.schemas.expect import shown
-from crawloop.values import departs, equal, fits, is_blank, profile
+from crawloop.values import departs, fits, profile
 
-NEW_LAYOUT = 0.5  # below this, no page of the layout that was learnt was alike in a sample of 469 pairs of real pages
-SAME_LAYOUT = 0.75  # above this, 97 of 100 pages of one layout are alike
 DOUBT = "doubt"  # the one cause that is named while the value is served
 _SURE = 8  # records without an exception, after which "always" is believed of a page of the same layout
 
@@ -34,77 +29,6 @@ class Problem:
     text: str
     field: str | None = None
     record: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Markup:
-    """What the page's markup says, record by record, and the fields in which it was right on the golden pages."""
-
-    records: tuple[Record, ...] = ()
-    trusted: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True)
-class Reading:
-    """One run on one page, and all that can be held against it."""
-
-    page: Page
-    run: Run
-    expected: Expectation
-    found: Counter[str]
-    known: tuple[Record, ...] = ()
-    markup: Markup = Markup()
-
-    @cached_property
-    def rows(self) -> tuple[Record, ...]:
-        """The records with exactly the schema's fields; null where a program gave nothing, an empty list included."""
-        fields = self.expected.schema.fields
-        return tuple(
-            {one.name: _plain(record.get(one.name), one) for one in fields} for record in self.run.records or ()
-        )
-
-    @cached_property
-    def likeness(self) -> float:
-        """How alike the page's layout is to the one that was learnt."""
-        return self.expected.likeness(self.found)
-
-    @property
-    def is_redesigned(self) -> bool:
-        return self.likeness < NEW_LAYOUT
-
-    @cached_property
-    def recall(self) -> Recall:
-        """The records beside what was known of the URL."""
-        return recall(self.rows, self.known, self.expected.schema, self.page.base)
-
-    @cached_property
-    def where(self) -> Whereabouts:
-        return Whereabouts(self.page.html)
-
-    @cached_property
-    def attested(self) -> frozenset[Place]:
-        """Values that the page's markup gives too."""
-        return frozenset((i, name) for i, name, value, said in _attestable(self) if _same(self, name, value, said))
-
-    @cached_property
-    def confirmed(self) -> frozenset[Place]:
-        """Values that something beside the extractor speaks for; a column of a list where that holds for a third."""
-        places = self.recall.confirmed | self.attested
-        places |= {(i, name) for i in range(len(self.rows)) for name in self.expected.structured}
-        if len(self.rows) < 3:
-            return places
-        by_field = Counter(name for _, name in places)
-        sure = {name for name, count in by_field.items() if 3 * count >= len(self.rows)}
-        return places | {(i, name) for i in range(len(self.rows)) for name in sure}
-
-
-def _plain(value: object, one: Field) -> object:
-    """A value as its field has it: pages say one thing alone or as a list of one."""
-    if is_blank(value):
-        return None
-    if one.many:
-        return value if isinstance(value, list) else [value]
-    return value[0] if isinstance(value, list) and len(value) == 1 else value
 
 
 def about_page(reading: Reading) -> Iterator[Problem]:
@@ -172,21 +96,22 @@ def _remembered(reading: Reading) -> Iterator[Problem]:
 
 
 def _changed(reading: Reading) -> Iterator[Problem]:
-    """Values that moved while the layout did. What markup attests may have moved by itself, and is only doubted."""
+    """Values that moved while the layout did. What markup attests, or only moved house, is doubted and served."""
     if reading.likeness >= SAME_LAYOUT:
         return
     for index, name in sorted(reading.recall.changed):
-        if reading.expected.schema[name].volatile:
+        one = reading.expected.schema[name]
+        if one.volatile:
             continue
-        before, now = reading.recall.was[index, name], shown(reading.rows[index][name])
-        if (index, name) in reading.attested:
+        before, now = reading.recall.was[index, name], reading.rows[index][name]
+        if (index, name) in reading.attested or (one.kind is Kind.URL and same_file(before, now)):
             if reading.is_redesigned:
                 yield Problem(DOUBT, f"may be another value: it was {shown(before)}", name, index)
         elif reading.where.holds(before):
-            text = f"is {now}, and {shown(before)} stands on the page as before"
+            text = f"is {shown(now)}, and {shown(before)} stands on the page as before"
             yield Problem("misread", text, name, index)
         elif reading.is_redesigned:
-            text = f"is {now}, and was {shown(before)} before the page got another layout"
+            text = f"is {shown(now)}, and was {shown(before)} before the page got another layout"
             yield Problem("changed", text, name, index)
 
 
@@ -196,7 +121,7 @@ def _is_lost(reading: Reading, before: object) -> bool:
 
 
 def _contradicted(reading: Reading) -> Iterator[Problem]:
-    for index, name, value, said in _attestable(reading):
+    for index, name, value, said in reading.attestable():
         if name in reading.markup.trusted and (index, name) not in reading.attested:
             got = "is missing" if value is None else f"is {shown(value)}"
             yield Problem("markup", f"{got}, and the page's markup says {shown(said)}", name, index)
@@ -222,21 +147,6 @@ def _monotonous(reading: Reading) -> Iterator[Problem]:
         problem = departs(profile(column, one), before, one) if before else None
         if problem and one.name in reading.expected.fields:
             yield from (Problem("monotonous", problem, one.name, index) for index in range(len(column)))
-
-
-def _attestable(reading: Reading) -> Iterator[tuple[int, str, object, object]]:
-    """(record index, field, value, what the markup says) where the markup speaks of just these records."""
-    said = reading.markup.records
-    if len(said) != len(reading.rows):
-        return
-    for index, (row, other) in enumerate(zip(reading.rows, said, strict=True)):
-        for name in reading.expected.fields & other.keys():
-            if other[name] is not None:
-                yield index, name, row.get(name), other[name]
-
-
-def _same(reading: Reading, name: str, value: object, said: object) -> bool:
-    return value is not None and equal(value, said, reading.expected.schema[name], base=reading.page.base)
 
 
 def _repeats(rows: Sequence[Mapping[str, object]]) -> float:

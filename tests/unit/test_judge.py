@@ -10,8 +10,8 @@ import pytest
 from crawloop.contract import Known
 from crawloop.crawl.expect import Expectation
 from crawloop.crawl.judge import Judgement, judge
+from crawloop.crawl.reading import Markup, Reading
 from crawloop.crawl.report import PageStatus
-from crawloop.crawl.suspicion import Markup, Reading
 from crawloop.model.candidate import Failure, Run
 from crawloop.model.kind import Field, Kind, Schema
 from crawloop.model.page import Page, Record
@@ -171,6 +171,14 @@ def test_a_value_that_moved_with_the_layout_is_served_only_where_markup_attests_
     got = verdict([moved], page, known=[shop.record(9)], markup=Markup((moved,), names))
     assert (got.status, got.records) == (PageStatus.PARTIAL, (moved,))
     assert got.problems == ("brand: may be another value: it was 'Nordhaus'",)
+
+
+def test_a_picture_that_moved_to_another_host_and_a_text_set_anew_are_served() -> None:
+    known = shop.record(9, link="https://cdn.example/a/kettle_9.jpg?w=1", title="Kettle: number 9")
+    now = shop.record(9, link="https://shop.example/media/kettle_9.jpg", title="Kettle – number 9")
+    got = verdict([now], shop.new_page(9), known=[known])
+    assert got.records == (now,)
+    assert [line.partition(":")[0] for line in got.problems] == ["link"]
 
 
 # -- markup ----------------------------------------------------------------------------------------------------------
