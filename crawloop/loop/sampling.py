@@ -38,14 +38,14 @@ def pool(at: Attempt) -> list[str]:
 
 async def gather(at: Attempt) -> tuple[Page, ...]:
     """Up to `policy.samples` real pages. Each URL is fetched once; what is no sample leaves a PageDropped."""
-    wanted = at.policy.samples
-    urls = pool(at)[: wanted * TRIES_PER_SAMPLE]
+    most = at.policy.samples * TRIES_PER_SAMPLE
+    urls = pool(at)[:most]
     pages = await _first(urls, (), at)
     tried = {url_key(url) for url in urls}
-    for seed in pages:
-        if len(pages) >= wanted or at.task.closed:
-            break
-        found = at.kit.siblings(seed.base, seed.html, wanted * TRIES_PER_SAMPLE)
+    seeds = 0
+    while seeds < len(pages) < at.policy.samples and not at.task.closed:
+        seed, seeds = pages[seeds], seeds + 1
+        found = at.kit.siblings(seed.base, seed.html, most)
         more = [url for url in found if url_key(url) not in tried]
         tried.update(map(url_key, more))
         pages = await _first(more, pages, at)
