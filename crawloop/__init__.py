@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from crawloop.registry import SqlStore as Registry
     from crawloop.sandbox import run_in_sandbox as run_in_sandbox
 
+__version__ = "0.1.0"
+
 _PLACES = {
     "Budget": "crawloop.model.policy",
     "FetchContext": "crawloop.contract",

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import click
 
+from crawloop import __version__
 from crawloop.errors import CrawloopError
 
 # name → (module, one line of help)
@@ -52,7 +53,7 @@ class LazyGroup(click.Group):
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(package_name="crawloop-extract", prog_name="crawloop")
+@click.version_option(__version__, prog_name="crawloop")
 @click.option("--workspace", "folder", type=click.Path(file_okay=False, path_type=Path), help="Folder to work in.")
 @click.pass_context
 def crawloop(ctx: click.Context, folder: Path | None) -> None:

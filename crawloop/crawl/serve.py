@@ -12,6 +12,7 @@ from crawloop.crawl.kit import CrawlKit
 from crawloop.crawl.ladder import Ladder, Served
 from crawloop.crawl.report import PageReport, PageStatus
 from crawloop.errors import FetchError, UnknownFamily
+from crawloop.extract.guard import check
 from crawloop.model.events import DriftNoticed
 from crawloop.model.family import Family, Status
 from crawloop.model.page import Page
@@ -71,6 +72,7 @@ class Crawl:
     async def _one(self, url: str) -> Page | PageReport:
         try:
             page = await self._kit.fetcher.fetch(url)
+            check(page.html)
         except FetchError as failure:
             return self._report(url, PageStatus.ERROR, str(failure))
         kind, why = triage(page)

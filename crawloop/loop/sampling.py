@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 from itertools import islice
 
-from crawloop.errors import FetchError
+from crawloop.errors import FetchError, PageRefused
+from crawloop.extract.guard import check
 from crawloop.loop.kit import Attempt
 from crawloop.model.events import PageDropped, PageSampled
 from crawloop.model.page import Page
@@ -70,6 +71,10 @@ async def _one(url: str, at: Attempt) -> Page | None:
     """The page, or None where it is no sample."""
     try:
         page = await at.kit.fetcher.fetch(url)
+        check(page.html)
+    except PageRefused as refusal:
+        at.tell(PageDropped, url=url, why=f"refused: {refusal}")
+        return None
     except FetchError as failure:
         at.tell(PageDropped, url=url, why=f"not fetched: {failure}")
         return None
