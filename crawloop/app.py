@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import AsyncIterator, Iterator, Sequence
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -25,6 +26,11 @@ if TYPE_CHECKING:
 def now() -> str:
     """The time in UTC, to the second: "2026-01-31T12:00:00Z"."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def to_stderr(warning: str) -> None:
+    """Where warnings go unless somebody else wants them."""
+    print(f"warning: {warning}", file=sys.stderr)
 
 
 def find_workspace(start: Path) -> Path:
@@ -67,12 +73,13 @@ class RunOptions:
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """A folder with its settings and its open registry."""
+    """A folder with its settings and its open registry. `warn` is told what a person should know of the input."""
 
     folder: Path
     settings: Settings
     store: Store
     clock: Clock = now
+    warn: Callable[[str], None] = to_stderr
 
     @property
     def schemas(self) -> Path:
@@ -90,7 +97,10 @@ class Workspace:
         if archive is not None:
             from crawloop.crawl.archive import ArchiveFetcher
 
-            yield ArchiveFetcher(archive, max_bytes=self.settings.fetch.max_bytes)
+            saved = ArchiveFetcher(archive, max_bytes=self.settings.fetch.max_bytes)
+            for warning in saved.warnings:
+                self.warn(warning)
+            yield saved
             return
         from crawloop.crawl.fetch import HttpFetcher
 

@@ -16,12 +16,11 @@ import click
 from crawloop.app import RunOptions, Workspace, open_workspace
 from crawloop.cli.console import Progress, as_json, print_json, progress
 from crawloop.cli.ladder import known_version
-from crawloop.crawl.healing import held_back
+from crawloop.crawl.healing import crawl_and_heal
 from crawloop.crawl.output import Output
 from crawloop.crawl.report import PageReport, PageStatus
-from crawloop.crawl.serve import Crawl
+from crawloop.crawl.serve import crawl as serve
 from crawloop.errors import UserError
-from crawloop.model.family import Family
 from crawloop.model.outcome import Promotion
 
 _BAD = (PageStatus.DRIFT, PageStatus.BLOCKED, PageStatus.GONE, PageStatus.ERROR)
@@ -106,31 +105,23 @@ async def _crawl(
         with Output(ask.items, ask.report, kit.schema(schema_ref), task) as output:
             todo = output.todo(urls)
             reports = dict(output.done)
-            crawl = Crawl(ask.family, kit)
-            async for report in crawl.reports(todo):
+
+            async def heal(drifted: Sequence[str]) -> bool:
+                return await _healed(workspace, ask, schema_ref, drifted, show)
+
+            healing = crawl_and_heal(
+                ask.family, todo, kit, heal, lambda why: click.echo(f"not healed: {why}", err=True)
+            )
+            async for report in healing if ask.heal else serve(ask.family, todo, kit):
                 reports[report.url] = report
                 output.add(report)
                 show.say(f"{len(reports)} of {len(urls)} pages")
-            if ask.heal and crawl.has_drifted and await _healed(workspace, ask, schema_ref, reports, show):
-                again = [url for url in urls if reports[url].status is PageStatus.DRIFT]
-                async for report in Crawl(ask.family, kit).reports(again):
-                    reports[report.url] = report
-                    output.add(report)
             output.finish()
     return [reports[url] for url in urls]
 
 
-async def _healed(
-    workspace: Workspace, ask: Ask, schema_ref: str, reports: dict[str, PageReport], show: Progress
-) -> bool:
-    """Whether the family was regenerated; its cool-down and its lock are honoured."""
-    family = workspace.store.family(ask.family)
-    assert isinstance(family, Family)
-    waits = held_back(family, workspace.clock())
-    if waits:
-        click.echo(f"{ask.family}: not healed: {waits}", err=True)
-        return False
-    drifted = [report.url for report in reports.values() if report.status is PageStatus.DRIFT]
+async def _healed(workspace: Workspace, ask: Ask, schema_ref: str, drifted: Sequence[str], show: Progress) -> bool:
+    """Whether the family was regenerated from pages that drifted; its lock is honoured."""
     options = RunOptions(archive=ask.archive, no_llm=ask.no_llm)
     outcome = await workspace.regenerate(ask.family, drifted, schema_ref, options, show)
     words = "healed by a new version" if isinstance(outcome, Promotion) else f"not healed: {outcome}"

@@ -26,10 +26,12 @@ def held_back(family: Family, now: str) -> str | None:
     )
 
 
-async def crawl_and_heal(family: str, urls: Sequence[str], kit: CrawlKit, heal: Heal) -> AsyncIterator[PageReport]:
+async def crawl_and_heal(
+    family: str, urls: Sequence[str], kit: CrawlKit, heal: Heal, tell: Callable[[str], None]
+) -> AsyncIterator[PageReport]:
     """One report for each URL; those of pages that drifted come last, after they were served again.
 
-    `heal` is given the URLs that drifted, and says whether it promoted a version.
+    `heal` is given the URLs that drifted, and says whether it promoted a version. `tell` hears why it must wait.
     """
     crawl = Crawl(family, kit)
     waiting: list[PageReport] = []
@@ -39,14 +41,20 @@ async def crawl_and_heal(family: str, urls: Sequence[str], kit: CrawlKit, heal: 
         else:
             yield report
     again = [report.url for report in waiting]
-    known = kit.store.family(family)
-    may = known is not None and crawl.has_drifted and held_back(known, kit.clock()) is None
-    if again and may and await heal(again):
+    if again and crawl.has_drifted and _may_heal(family, kit, tell) and await heal(again):
         async for report in Crawl(family, kit).reports(again):
             yield report
         return
     for report in waiting:
         yield report
+
+
+def _may_heal(family: str, kit: CrawlKit, tell: Callable[[str], None]) -> bool:
+    known = kit.store.family(family)
+    why = held_back(known, kit.clock()) if known else None
+    if why:
+        tell(why)
+    return known is not None and why is None
 
 
 def _moment(at: str) -> datetime:

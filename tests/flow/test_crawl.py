@@ -56,6 +56,7 @@ class Bench:
         self.store = MemoryStore()
         self.sandbox = sandbox
         self.events: list[Event] = []
+        self.told: list[str] = []
         self.site = Site({})
         self.promote(shop.OLD, shop.goldens())
 
@@ -91,7 +92,7 @@ class Bench:
             self.promote(NEW, goldens, new_epoch=True)
             return True
 
-        return all_of(crawl_and_heal(shop.NAME, list(pages), self.kit(pages), heal)), asked
+        return all_of(crawl_and_heal(shop.NAME, list(pages), self.kit(pages), heal, self.told.append)), asked
 
     @property
     def status(self) -> Status:
@@ -221,6 +222,7 @@ def test_fault_07_during_the_cool_down_a_drift_starts_no_healing(bench: Bench) -
     reports, asked = bench.heal(new(4, 5, 6, 7))
     assert asked == []
     assert {report.status for report in reports} == {PageStatus.DRIFT}
+    assert "cools down until 2026-02-01T00:00:01Z" in bench.told[0]
     assert bench.site.fetched.total() == 4  # each page once, for its report, and nothing more
 
 
