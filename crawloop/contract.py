@@ -46,6 +46,14 @@ class Completer(Protocol):
     async def complete(self, *, system: str, user: str, model: str) -> str: ...
 
 
+class Ledger(Protocol):
+    """Keeps what models answer, so that nothing is paid for twice, and bounds what is spent."""
+
+    def of(self, purpose: str, index: int = 0) -> Completer:
+        """A completer whose calls are kept under that purpose; `index` tells candidates of one prompt apart."""
+        ...
+
+
 class Witness(Protocol):
     """Somebody who may know right values for a page. Returns None where it knows nothing of it.
 

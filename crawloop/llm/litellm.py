@@ -1,0 +1,174 @@
+"""Models over litellm, which is transport alone: keys are checked, calls bounded, and failures retried here.
+
+It is imported at the first call, never before: it takes seconds and 150 MB. Before the import it is told to stay off
+the network and out of `./.env`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from importlib import import_module
+from typing import Any
+
+from crawloop.errors import CompletionError
+from crawloop.llm.pricing import Price, Reply, price_list
+
+ATTEMPTS = 4
+LONGEST_WAIT = 60.0
+WITHOUT_IT = (
+    "a model is configured, but litellm is not installed: pip install '.[llm]' from the clone, "
+    "or add [llm] to the name of the wheel; or run with --no-llm"
+)
+_ENVIRONMENT = {"LITELLM_OFFLINE_MODE": "true", "LITELLM_MODE": "PRODUCTION", "LITELLM_LOG": "ERROR"}
+_RETRIED = frozenset((408, 409, 425, 429, 500, 502, 503, 504, 529))
+# A 429 that no waiting mends.
+_NO_CREDIT = ("insufficient_quota", "credit balance", "billing")
+_NO_KEY = "not-needed"
+
+
+class LiteLLMCompleter:
+    """Asks hosted models, or with `base_url` a server that speaks OpenAI's protocol.
+
+    `timeout` is in seconds for a whole attempt; `prices` are dollars per million tokens by configured name, and
+    alone count where `base_url` is set: a local server may well call itself by a famous name.
+    """
+
+    def __init__(
+        self,
+        *,
+        base_url: str | None = None,
+        timeout: float = 60.0,
+        max_tokens: int = 8_000,
+        prices: Mapping[str, Mapping[str, float]] | None = None,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._base_url = base_url
+        self._timeout = timeout
+        self._max_tokens = max_tokens
+        self._prices = price_list(prices or {})
+        self._sleep = sleep
+
+    async def complete(self, *, system: str, user: str, model: str) -> str:
+        return (await self.ask(system=system, user=user, model=model, temperature=0.0)).text
+
+    def problem(self, model: str) -> str | None:
+        """Why this model cannot be asked on this machine (no litellm, no key), or None. Asks nobody."""
+        try:
+            transport = _transport()
+        except CompletionError as error:
+            return str(error)
+        if self._base_url is not None:
+            return None
+        missing = transport.validate_environment(model).get("missing_keys") or []
+        return f"{model} needs {' and '.join(missing)} in the environment" if missing else None
+
+    def ceiling(self, *, system: str, user: str, model: str) -> float | None:
+        """The most that the call can cost in dollars, None where the price is unknown."""
+        price = self._price(model)
+        return price.ceiling(system + user, self._max_tokens) if price else None
+
+    async def ask(self, *, system: str, user: str, model: str, temperature: float) -> Reply:
+        """One answer. Raises CompletionError where the provider cannot be asked or answers with an error."""
+        if problem := await asyncio.to_thread(self.problem, model):
+            raise CompletionError(problem)
+        response = await self._tried(system, user, model, temperature)
+        choice = response.choices[0] if response.choices else None
+        text = choice.message.content if choice else None
+        if choice is None or not text:
+            why = choice.finish_reason if choice else "no choice"
+            raise CompletionError(f"{model} answered with no text ({why}); a higher models.max_tokens may help")
+        price, usage = self._price(model), getattr(response, "usage", None)
+        dollars = price.cost(usage.prompt_tokens, usage.completion_tokens) if price and usage else None
+        return Reply(text, dollars)
+
+    async def _tried(self, system: str, user: str, model: str, temperature: float) -> Any:
+        for attempt in range(1, ATTEMPTS + 1):
+            try:
+                async with asyncio.timeout(self._timeout + 1):
+                    return await self._once(system, user, model, temperature)
+            except Exception as error:
+                wait = _wait(error, attempt)
+                if wait is None or attempt == ATTEMPTS:
+                    raise CompletionError(_told(error, model, attempt)) from error
+                await self._sleep(wait)
+        raise AssertionError("the last attempt returns or raises")
+
+    async def _once(self, system: str, user: str, model: str, temperature: float) -> Any:
+        local = {"api_base": self._base_url, "api_key": os.environ.get("OPENAI_API_KEY", _NO_KEY)}
+        return await _transport().acompletion(
+            model=model,
+            messages=[{"role": "system", "content": system}, {"role": "user", "content": user}],
+            temperature=temperature,
+            max_tokens=self._max_tokens,
+            timeout=self._timeout,
+            num_retries=0,
+            max_retries=0,
+            drop_params=True,
+            **(local if self._base_url else {}),
+        )
+
+    def _price(self, model: str) -> Price | None:
+        if model in self._prices or self._base_url is not None:
+            return self._prices.get(model)
+        known = _transport().model_cost
+        entry = known.get(model) or known.get(model.partition("/")[2]) or {}
+        asked, answered = entry.get("input_cost_per_token"), entry.get("output_cost_per_token")
+        return None if asked is None or answered is None else Price(asked * 1e6, answered * 1e6)
+
+
+def _transport() -> Any:
+    """The litellm module. Raises CompletionError, which says how it is installed."""
+    os.environ.update(_ENVIRONMENT)
+    try:
+        litellm: Any = import_module("litellm")
+    except ImportError as error:
+        raise CompletionError(WITHOUT_IT) from error
+    litellm.suppress_debug_info = True
+    return litellm
+
+
+def _wait(error: Exception, attempt: int) -> float | None:
+    """Seconds until the next attempt; None where another one is of no use."""
+    said = f"{error} {getattr(error, 'body', '')}".lower()
+    if isinstance(error, TimeoutError):
+        return 0.0 if attempt == 1 else None
+    status = getattr(error, "status_code", None)
+    if status not in _RETRIED or any(mark in said for mark in _NO_CREDIT):
+        return None
+    if status == 408 and attempt > 1:
+        return None
+    asked = _retry_after(error)
+    wait = asked if asked is not None else float(2 ** (attempt - 1))
+    return wait if wait <= LONGEST_WAIT else None
+
+
+def _retry_after(error: Exception) -> float | None:
+    """Seconds that the provider asks to wait, from a number or a date."""
+    headers = getattr(getattr(error, "response", None), "headers", None) or {}
+    value = headers.get("retry-after")
+    if value is None:
+        return None
+    try:
+        return max(0.0, float(value))
+    except ValueError:
+        pass
+    try:
+        return max(0.0, (parsedate_to_datetime(value) - datetime.now(UTC)).total_seconds())
+    except (TypeError, ValueError):
+        return None
+
+
+def _told(error: Exception, model: str, attempt: int) -> str:
+    """The provider's error in one line, without the keys and headers that some providers repeat."""
+    if isinstance(error, TimeoutError):
+        return f"{model} did not answer in time; asked {attempt} times"
+    status = getattr(error, "status_code", None)
+    asked = _retry_after(error)
+    later = f"; it asks to wait {asked:.0f} s" if asked is not None and asked > LONGEST_WAIT else ""
+    body = getattr(error, "body", None)
+    message = " ".join(str(body.get("message") if isinstance(body, dict) else error).split())[:300]
+    return f"{model}: {message}{f' ({status})' if status else ''}; asked {attempt} times{later}"
