@@ -12,6 +12,7 @@ from typing import Any
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from crawloop.extract.guard import check
 from crawloop.extract.islands import Islands
 from crawloop.extract.nodes import UNSHOWN, collapse
 from crawloop.model.page import Page
@@ -35,7 +36,8 @@ _SHRINKS = ((600, 60), (200, 20), (80, 8), (40, 3))
 
 
 def pruned(page: Page, limit: int = LIMIT) -> str:
-    """The page as text of at most `limit` characters."""
+    """The page as text of at most `limit` characters. Raises PageRefused where it cannot be parsed safely."""
+    check(page.html)
     tree = LexborHTMLParser(page.html)
     if tree.root is None:
         return ""

@@ -12,6 +12,7 @@ from typing import Any
 
 from selectolax.lexbor import LexborHTMLParser
 
+from crawloop.extract.guard import check
 from crawloop.extract.view import PageView
 from crawloop.model.kind import Field, Schema
 from crawloop.model.page import Page
@@ -28,12 +29,13 @@ Reading = tuple[Any, Evidence]
 
 
 class MarkupWitness:
-    """Testifies what the page's markup says."""
+    """Testifies what the page's markup says. Raises PageRefused where the page cannot be parsed safely."""
 
     name = "markup"
     needs_model = False
 
     async def testify(self, page: Page, family: str, schema: Schema, model: str | None) -> Testimony | None:
+        check(page.html)
         reader = _Reader(PageView(page.html, page.base), schema)
         root = LexborHTMLParser(page.html).root
         about = subject(root, page.base, schema) if root else None

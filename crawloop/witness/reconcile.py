@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from crawloop.errors import OracleRefused
+from crawloop.extract.guard import check
 from crawloop.extract.view import PageView
 from crawloop.model.kind import Schema
 from crawloop.model.page import Page
@@ -24,8 +25,9 @@ def reconcile(page: Page, testimonies: Sequence[Testimony], schema: Schema) -> T
     """The truth of a page, with every disagreement on the way there as a conflict.
 
     Raises OracleRefused where nobody says anything that the page carries, or where equal witnesses differ on a
-    required field.
+    required field; PageRefused where the page cannot be parsed safely.
     """
+    check(page.html)
     view = PageView(page.html, page.base)
     heard = [hear(view, testimony, schema) for testimony in testimonies]
     heard = [one for one in heard if one.records or one.witness == PERSON]
