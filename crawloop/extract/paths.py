@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from crawloop.extract.plain import flat
+
 _ON_STRINGS = frozenset(("name", "url", "text", "@value", "@id"))
 _BARE = re.compile(r"[A-Za-z_$][\w$-]*\Z", re.A)
 _TEXT = r"\"(?:[^\"\\]|\\.)*\""
@@ -171,21 +173,11 @@ def _branch(value: Any, step: Step) -> Iterator[Any]:
         yield from _below(value, step.key)
     elif isinstance(value, list):
         if isinstance(step, str):
-            yield from _flat(value)
+            yield from flat(value)
         else:
             yield from (one for one in value if not isinstance(step, Where) or _holds(one, step))
     elif isinstance(step, Every) or (isinstance(step, Where) and _holds(value, step)):
         yield value
-
-
-def _flat(value: list[Any]) -> Iterator[Any]:
-    stack = value[::-1]
-    while stack:
-        one = stack.pop()
-        if isinstance(one, list):
-            stack.extend(reversed(one))
-        else:
-            yield one
 
 
 def _holds(value: Any, where: Where) -> bool:

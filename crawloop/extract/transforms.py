@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
-from functools import wraps
+from collections.abc import Mapping
+from decimal import ROUND_HALF_UP, Decimal
 from inspect import cleandoc, signature
-from typing import Any, TypeVar
+from typing import Any
 
 from crawloop import values
+from crawloop.extract.patterns import bounded
+from crawloop.extract.plain import as_text, comparable, each, flat, is_empty, is_plain
 
 __all__ = [
     "after",
@@ -39,180 +41,167 @@ __all__ = [
     "strip_prefix",
     "strip_suffix",
     "suffix",
+    "title",
     "unique",
     "upper",
 ]
 
-LONGEST_PATTERN = 200
-LONGEST_TEXT = 20_000
-
-# A repeated group that repeats inside itself, as in (a+)+, takes exponential time on a text that nearly matches.
-_RUNS_AWAY = re.compile(r"\((?:[^()\\]|\\.)*(?:[+*]|\{\d+,\d*\})(?:[^()\\]|\\.)*\)(?:[+*]|\{\d+,\d*\})")
-
-Each = TypeVar("Each", bound=Callable[..., Any])
+# Smaller numbers are years and the like, not seconds since 1970; larger ones are no milliseconds.
+_EPOCHS = (100_000_000, 100_000_000_000_000)
+_EPOCH = re.compile(r"[1-9]\d{9}(?:\d{3})?", re.ASCII)
 
 
-def _each(function: Each) -> Each:
-    """Makes a function of one value map over lists and pass None by."""
-
-    @wraps(function)
-    def mapped(value: Any, *args: Any, **named: Any) -> Any:
-        if value is None:
-            return None
-        if isinstance(value, list | tuple):
-            found = (mapped(one, *args, **named) for one in value)
-            return [one for one in found if one is not None]
-        return function(value, *args, **named)
-
-    return mapped  # type: ignore[return-value]
-
-
-@_each
+@each
 def number(value: Any, decimal: str | None = None) -> int | float | None:
     """The only number in a text; `decimal` is "." or "," where the site always uses that one."""
     return values.parse_number(value, decimal=decimal)
 
 
-@_each
+@each
 def money(value: Any, decimal: str | None = None) -> int | float | None:
     """The only amount in a text, in whole units of its currency."""
     return values.parse_money(value, decimal=decimal)
 
 
-@_each
+@each
 def cents(value: Any, decimal: str | None = None) -> int | None:
     """The only amount in a text, in cents."""
     amount = values.parse_money(value, decimal=decimal)
-    return None if amount is None else round(amount * 100)
+    if amount is None or not abs(amount) < 1e15:
+        return None
+    return int(Decimal(str(amount)).scaleb(2).to_integral_value(ROUND_HALF_UP))
 
 
-@_each
+@each
 def rounded(value: Any, digits: int = 0) -> int | float | None:
     """A number rounded to that many digits; 0 gives a whole number."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if isinstance(value, bool | str):
         return None
-    return round(value, digits) if digits else round(value)
+    result: int | float = round(value, digits) if digits else round(value)
+    return result
 
 
-@_each
+@each
 def date(value: Any, order: str | None = None) -> str | None:
     """The day in a text as an ISO date; `order` is "dmy", "mdy" or "ymd" where the site writes figures only."""
-    found = values.parse_date(value, order=order)
+    found = datetime(value, order)
     return found[:10] if found else None
 
 
-@_each
+@each
 def datetime(value: Any, order: str | None = None) -> str | None:
-    """The day, with the time where there is one, in ISO form."""
-    return values.parse_date(value, order=order)
+    """The day, with the time where there is one, in ISO form; also of seconds or milliseconds since 1970."""
+    if isinstance(value, str) and not _EPOCH.fullmatch(value):
+        return values.parse_date(value, order=order)
+    return values.parse_epoch(value) if isinstance(value, str) or _EPOCHS[0] <= value < _EPOCHS[1] else None
 
 
-@_each
+@each
 def duration(value: Any, unit: str = "minutes") -> int | float | None:
     """How long, in the unit: ISO 8601 ("PT1H30M") or in words ("1 hr 30 min")."""
     return values.parse_duration(value, unit)
 
 
-@_each
+@each
 def clean(value: Any) -> str | None:
     """The text without tags and entities, its white space collapsed."""
-    return values.clean(str(value)) or None
+    return values.clean(as_text(value)) or None
 
 
-@_each
+@each
 def lower(value: Any) -> str:
     """The text in lower case."""
-    return str(value).lower()
+    return as_text(value).lower()
 
 
-@_each
+@each
 def upper(value: Any) -> str:
     """The text in upper case."""
-    return str(value).upper()
+    return as_text(value).upper()
 
 
-@_each
+@each
+def title(value: Any) -> str:
+    """The text with each word's first letter in upper case and the others in lower case."""
+    return " ".join(word[:1].upper() + word[1:].lower() for word in as_text(value).split(" "))
+
+
+@each
 def after(value: Any, mark: str) -> str | None:
     """What follows the first `mark`; None without one."""
-    _, found, rest = str(value).partition(mark) if mark else ("", "", "")
+    _, found, rest = as_text(value).partition(mark) if mark else ("", "", "")
     return (rest.strip() or None) if found else None
 
 
-@_each
+@each
 def before(value: Any, mark: str) -> str | None:
     """What stands before the first `mark`; None without one."""
-    text, found, _ = str(value).partition(mark) if mark else ("", "", "")
+    text, found, _ = as_text(value).partition(mark) if mark else ("", "", "")
     return (text.strip() or None) if found else None
 
 
-@_each
+@each
 def prefix(value: Any, text: str) -> str:
     """`text` and then the value."""
-    return f"{text}{value}"
+    return f"{text}{as_text(value)}"
 
 
-@_each
+@each
 def suffix(value: Any, text: str) -> str:
     """The value and then `text`."""
-    return f"{value}{text}"
+    return f"{as_text(value)}{text}"
 
 
-@_each
+@each
 def strip_prefix(value: Any, text: str) -> str | None:
     """The value without `text` at its start, where it is there; case does not count."""
-    whole, head = str(value).strip(), text.strip()
-    rest = whole[len(head) :] if whole.casefold().startswith(head.casefold()) else whole
+    whole, head = as_text(value).strip(), text.strip()
+    rest = whole[len(head) :] if whole[: len(head)].casefold() == head.casefold() else whole
     return rest.strip() or None
 
 
-@_each
+@each
 def strip_suffix(value: Any, text: str) -> str | None:
     """The value without `text` at its end, where it is there; case does not count."""
-    whole, tail = str(value).strip(), text.strip()
-    rest = whole[: -len(tail)] if tail and whole.casefold().endswith(tail.casefold()) else whole
+    whole, tail = as_text(value).strip(), text.strip()
+    rest = whole[: -len(tail)] if tail and whole[-len(tail) :].casefold() == tail.casefold() else whole
     return rest.strip() or None
 
 
-@_each
+@each
 def match(value: Any, pattern: str, group: int = 1) -> str | None:
-    """That group of the first match of a regular expression; None without one, or for a pattern that can run away."""
-    if len(pattern) > LONGEST_PATTERN or _RUNS_AWAY.search(pattern):
-        return None
-    try:
-        found = re.search(pattern, str(value)[:LONGEST_TEXT])
-        return found[group] if found else None
-    except (re.error, IndexError):
-        return None
+    """That group of the first match of a regular expression; None without one. A long text is cut."""
+    runs = bounded(pattern)
+    found = runs.compiled.search(as_text(value)[: runs.longest]) if runs is not None else None
+    return found[group] if found and 0 <= group <= found.re.groups else None
 
 
-@_each
+@each
 def labels(value: Any, table: Mapping[str, Any]) -> Any:
     """What the table says of the whole label, whatever its case and spacing; None for a label that is not in it."""
-    wanted = values.fold(str(value))
+    wanted = values.fold(as_text(value))
     return next((said for label, said in table.items() if values.fold(label) == wanted), None)
 
 
 def present(value: Any) -> bool:
     """Whether there is a value at all."""
-    return not _is_empty(value)
+    return not is_empty(value)
 
 
 def split(value: Any, separator: str) -> list[str] | None:
     """The parts of a text between separators, without empty ones; of a list, the parts of all its elements."""
     if value is None:
         return None
-    texts = value if isinstance(value, list | tuple) else [value]
-    if not separator:
-        return [str(one) for one in texts]
-    parts = (part.strip() for one in texts if one is not None for part in str(one).split(separator))
+    texts = [as_text(one) for one in flat([value]) if is_plain(one)]
+    parts = (part.strip() for text in texts for part in (text.split(separator) if separator else [text]))
     return [part for part in parts if part]
 
 
 def join(value: Any, separator: str) -> str | None:
-    """The elements of a list as one text; a value that is no list stays as it is."""
+    """The elements of a list as one text; a single value as a text."""
     if not isinstance(value, list | tuple):
-        return value  # type: ignore[no-any-return]
-    return separator.join(str(one) for one in value if one is not None) or None
+        return as_text(value) if is_plain(value) else None
+    return separator.join(as_text(one) for one in flat(value) if is_plain(one)) or None
 
 
 def at(value: Any, index: int) -> Any:
@@ -234,16 +223,16 @@ def unique(value: Any) -> Any:
 
 def first(*readings: Any) -> Any:
     """The first reading that is not empty."""
-    return next((one for one in readings if not _is_empty(one)), None)
+    return next((one for one in readings if not is_empty(one)), None)
 
 
 def agreed(*readings: Any) -> Any:
     """The reading that more than half of those that are not empty agree on; None where they do not."""
-    said = [one for one in readings if not _is_empty(one)]
+    said = [one for one in readings if not is_empty(one)]
     if not said:
         return None
-    form, votes = Counter(map(_form, said)).most_common(1)[0]
-    return next(one for one in said if _form(one) == form) if votes * 2 > len(said) else None
+    form, votes = Counter(map(comparable, said)).most_common(1)[0]
+    return next(one for one in said if comparable(one) == form) if votes * 2 > len(said) else None
 
 
 def reference() -> str:
@@ -254,13 +243,3 @@ def reference() -> str:
         shown = str(signature(function, eval_str=False)).partition(" ->")[0].replace("'", "")
         lines.append(f"{name}{shown}: {cleandoc(function.__doc__ or '')}")
     return "\n".join(lines)
-
-
-def _is_empty(value: Any) -> bool:
-    return value is None or (isinstance(value, str | list | tuple | dict) and not value)
-
-
-def _form(value: Any) -> str:
-    if isinstance(value, list | tuple):
-        return "\n".join(map(_form, value))
-    return values.fold(value) if isinstance(value, str) else repr(value)

@@ -50,6 +50,73 @@ def test_bad_input_gives_a_value_or_none_and_never_an_exception(name: str, value
     getattr(transforms, name)(value, *extra.get(name, ("",) if name in needs_text else ()))
 
 
+NASTY: list[Any] = [
+    *(
+        "",
+        " ",
+        "\x00",
+        "\ud800",
+        "9" * 5_000,
+        "1" + "0" * 400,
+        "1e400",
+        "nan",
+        "½",
+        "１２",
+        "<" * 500,
+        "&#x110000;",
+        "(" * 99,
+    ),
+    *(0, -1, True, 10**400, 1e308, float("inf"), float("nan"), 0.1 + 0.2),
+    *([], [[]], {}, {"a": [1]}, (), object(), b"x", [None, "a", [1, ["b"]], {"c": 1}, float("nan")]),
+]
+ARGUMENTS: dict[str, list[tuple[Any, ...]]] = {
+    "number": [(), (",",), (".",), ("?",)],
+    "money": [(), (",",)],
+    "cents": [(), (",",)],
+    "date": [(), ("dmy",), ("?",)],
+    "datetime": [(), ("mdy",)],
+    "duration": [(), ("hours",)],
+    "rounded": [(), (2,), (-2,)],
+    "at": [(0,), (-9,)],
+    "labels": [({},), ({"a": 1},)],
+    "match": [("(a)",), ("(",), (r"(a)|b", 1), ("a", -1), ("a" * 9_000,), (r"(?P<x>.)(?P=x)",)],
+}
+for one in ("after", "before", "prefix", "suffix", "strip_prefix", "strip_suffix", "split", "join"):
+    ARGUMENTS[one] = [("",), ("a",)]
+
+
+@pytest.mark.parametrize("name", transforms.__all__)
+def test_every_function_is_total(name: str) -> None:
+    for value in NASTY:
+        for args in ARGUMENTS.get(name, [()]):
+            getattr(transforms, name)(value, *args)
+
+
+def test_numbers_lists_and_objects_as_texts() -> None:
+    assert transforms.suffix(4.0, " servings") == "4 servings"
+    assert transforms.clean({"a": 1}) is None
+    assert transforms.clean(["<b>a</b>", None, ["b", [" c "]], {}, ""]) == ["a", "b", "c"]
+    assert transforms.upper([["a"]]) == ["A"]
+    assert join([["a"], 1, None], "-") == "a-1"
+    assert transforms.title("mc donald's FARM") == "Mc Donald's Farm"
+
+
+def test_money_in_cents_is_exact() -> None:
+    assert [transforms.cents(one) for one in ("$19.99", "1.005", 0.29, 1.15, "12,50 €")] == [1999, 101, 29, 115, 1250]
+
+
+def test_moments_as_seconds_since_1970() -> None:
+    assert transforms.date(1_700_000_000) == "2023-11-14"
+    assert transforms.date("1700000000000") == "2023-11-14"
+    assert transforms.date(2023) is None
+    assert transforms.date(True) is None
+
+
+def test_a_prefix_is_cut_by_its_own_length() -> None:
+    assert transforms.strip_prefix("STRASSE 5", "straße") == "STRASSE 5"
+    assert transforms.strip_prefix("STRASSE 5", "strasse") == "5"
+
+
 def test_a_label_is_matched_whole() -> None:
     table = {"available": "in", "unavailable": "out"}
     assert labels(" Unavailable ", table) == "out"
@@ -75,11 +142,53 @@ def test_readings_that_differ_agree_on_nothing() -> None:
     assert agreed(None, "") is None
 
 
-@pytest.mark.parametrize("pattern", [r"(a+)+$", r"([a-z]*)*x", r"(\w+\s?)*$", r"(a{1,}){2,}"])
+RUNAWAYS = [
+    *(r"(a+)+$", r"([a-z]*)*x", r"(\w+\s?)*$", r"(a{1,}){2,}", r"(a|aa)+$", r"(a|b|ab)*c", r"((a+))+b", r"(.*)\1+x"),
+    *(
+        r"(x+x+)+y",
+        r"(?:a?){30}a{30}",
+        r"(a?a?)*b",
+        r"(?:a+){10}b",
+        r"(?=(a+)+$)b",
+        r"(?:(?:a+)?){9,}b",
+        r"(?:a{0,8}){8}b",
+    ),
+]
+
+
+@pytest.mark.parametrize("pattern", RUNAWAYS)
 def test_a_pattern_that_can_run_away_is_not_run(pattern: str) -> None:
     started = time.perf_counter()
     assert match("a" * 40 + "!", pattern, 0) is None
     assert time.perf_counter() - started < 1
+
+
+SLOW = [r".*.*x", r".*.*.*x", r"\d+\d+x", r"\s*\s*\s*\s*x", r"[a-z]+\w+\d+x", r".*-.*-.*x", r"(?s).+?.+?y", r"\d+x"]
+
+
+@pytest.mark.parametrize("pattern", SLOW)
+@pytest.mark.parametrize("char", ["a", "1", " ", "-"])
+def test_a_slow_pattern_sees_a_part_of_the_text_only(pattern: str, char: str) -> None:
+    started = time.perf_counter()
+    match(char * 50_000, pattern, 0)
+    assert time.perf_counter() - started < 2
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text", "wanted"),
+    [
+        (r"(\d+(?:[.,]\d+)*)", "a" * 2_000 + " 1.234,5 x", "1.234,5"),
+        (r"(\d[\d.,]*)\D*$", "5 of 7 stars", "7"),
+        (r"^(.+?[.!?])(?:\s|$)", "One. Two.", "One."),
+        (r"(?i)price:\s*\$?([\d,]+\.\d{2})", "x" * 2_000 + " PRICE: $1,200.00", "1,200.00"),
+        (r"([A-Z][a-z]+(?: [A-Z][a-z]+){0,3})", "by Jane Doe Smith", "Jane Doe Smith"),
+        (r"(?:\d{1,3},)*(\d{3})", "1,234,567", "567"),
+        (r"(?:a|b)+(c)", "abbac", "c"),
+        (r"by (.+?) on (.+)", "by Jane on Monday", "Jane"),
+    ],
+)
+def test_ordinary_patterns_run(pattern: str, text: str, wanted: str) -> None:
+    assert match(text, pattern) == wanted
 
 
 def test_a_pattern_reads_a_group() -> None:
@@ -91,3 +200,4 @@ def test_a_pattern_reads_a_group() -> None:
 def test_the_reference_tells_every_function() -> None:
     lines = transforms.reference().splitlines()
     assert [line.partition("(")[0] for line in lines] == transforms.__all__
+    assert all(line.endswith(".") and len(line) < 200 for line in lines)
