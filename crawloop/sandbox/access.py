@@ -8,6 +8,7 @@ no attribute walk inside a format string, on parser objects only what reads the 
 from __future__ import annotations
 
 import abc
+import builtins
 import collections
 import datetime
 import decimal
@@ -20,9 +21,17 @@ from typing import Any
 from RestrictedPython.transformer import INSPECT_ATTRIBUTES
 from selectolax.lexbor import LexborAttributes, LexborHTMLParser, LexborNode, LexborSelector
 
+from crawloop.extract.view import Element, PageView
 from crawloop.sandbox import names
 
 PROGRAM = "extractor"
+
+_FORMATTING = frozenset(("format", "format_map"))
+
+
+def _public(kind: type) -> frozenset[str]:
+    return frozenset(name for name in dir(kind) if name[0] != "_") - _FORMATTING
+
 
 _PARSED: dict[type, frozenset[str]] = {
     LexborHTMLParser: frozenset(names.TREE),
@@ -30,40 +39,18 @@ _PARSED: dict[type, frozenset[str]] = {
     LexborAttributes: frozenset(names.NODE_ATTRIBUTES),
     LexborSelector: frozenset(names.SELECTOR),
 }
-_PLAIN = frozenset(
-    (kind, name)
-    for kind in (str, list, dict, set, tuple, int, float)
-    for name in dir(kind)
-    if name[0] != "_" and name not in ("format", "format_map")
-)
+_HARMLESS = _PARSED | {
+    kind: _public(kind) for kind in (str, list, dict, set, tuple, int, float, re.Pattern, re.Match, Element, PageView)
+}
 _MAGIC = frozenset(names.MAGIC)
 _WITHHELD = (types.ModuleType, types.FrameType, types.CodeType, types.TracebackType)
 _OF_TUPLES = frozenset(("_asdict", "_replace", "_fields", "_make"))
 _CONTEXT = frozenset(("prec", "rounding", "Emin", "Emax", "capitals", "clamp"))
 _BUILT_IN = (types.BuiltinMethodType, types.MethodDescriptorType, types.MethodWrapperType)
-_SHOWN: frozenset[type] = frozenset(
-    (
-        *(
-            str,
-            int,
-            float,
-            bool,
-            bytes,
-            bytearray,
-            list,
-            dict,
-            set,
-            frozenset,
-            tuple,
-            range,
-            slice,
-            complex,
-            type(None),
-        ),
-        *(object, datetime.date, datetime.time, datetime.datetime, datetime.timedelta, decimal.Decimal),
-        *(collections.Counter, collections.OrderedDict, collections.defaultdict, collections.deque),
-    )
-)
+_SHOWN: frozenset[type] = frozenset(getattr(builtins, name) for name in names.KINDS) | {
+    *(type(None), datetime.date, datetime.time, datetime.datetime, datetime.timedelta, decimal.Decimal),
+    *(collections.Counter, collections.OrderedDict, collections.defaultdict, collections.deque),
+}
 _NAMESAKES: dict[type, type] = {}
 _STEP = re.compile(r"\.([^.\[]+)|\[([^\]]+)\]")
 
@@ -98,7 +85,8 @@ def own(kind: type) -> bool:
 def read(thing: Any, name: str) -> Any:
     """`thing.name`. Raises AttributeError where the program must not see it."""
     kind = type(thing)
-    if (kind, name) in _PLAIN:
+    harmless = _HARMLESS.get(kind)
+    if harmless is not None and name in harmless:
         return getattr(thing, name)
     if name[0] == "_":
         return _underscored(thing, kind, name)
@@ -112,7 +100,7 @@ def read(thing: Any, name: str) -> Any:
     value = getattr(thing, name)
     if isinstance(value, _WITHHELD) or (name == "obj" and isinstance(thing, BaseException)):
         raise _unavailable(thing, name)
-    if name in ("format", "format_map") and isinstance(value, _BUILT_IN):
+    if name in _FORMATTING and isinstance(value, _BUILT_IN):
         return _formatting(value, name)
     return value
 

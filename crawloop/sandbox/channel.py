@@ -1,7 +1,7 @@
 """How supervisor and job talk.
 
     job request:  a sealed-off memory file: length, JSON head, then source and pages as raw text
-    result:       frames on one pipe: length, then JSON [token, kind, body];  admit, page, page, …, end
+    result:       frames on one pipe: length, then JSON [token, kind, body];  page, page, …, end
 
 JSON only, never pickle. Each frame is capped before it is read, whatever its sender claims. The token is new for each
 job and never told to the program, so that writing well-formed frames is not enough to be believed.
@@ -73,8 +73,8 @@ class Frames:
         self._poll = select.poll()
         self._poll.register(descriptor, select.POLLIN)
 
-    def next(self, kind: str, until: float) -> Any:
-        """The body of the next frame, which must be of this kind. `until` is on the monotonic clock, in seconds.
+    def next(self, until: float) -> tuple[str, Any]:
+        """Kind and body of the next frame. `until` is on the monotonic clock, in seconds.
 
         Raises DeadlinePassed, ChannelClosed or FrameRefused.
         """
@@ -89,9 +89,13 @@ class Frames:
             said = json.loads(blob)
         except (ValueError, RecursionError) as problem:
             raise FrameRefused(f"a result that is not JSON: {type(problem).__name__}") from None
-        if not isinstance(said, list) or len(said) != 3 or said[:2] != [self._token, kind]:
+        if not isinstance(said, list) or len(said) != 3 or said[0] != self._token or not isinstance(said[1], str):
             raise FrameRefused("a result that is not the program's own")
-        return said[2]
+        return said[1], said[2]
+
+    def is_over(self) -> bool:
+        """True when nothing is left to be read and nobody can write any more."""
+        return not self._buffer and bool(self._poll.poll(0)) and not os.read(self._descriptor, 1)
 
     def _fill(self, size: int, until: float) -> None:
         while len(self._buffer) < size:

@@ -1,7 +1,7 @@
 """What the operating system takes away: once from the template, once more from each job.
 
     template   namespaces, user id, capabilities, no new privileges, Landlock, not dumpable
-    job        own session, dies with the template, one descriptor, resource limits, system calls
+    job        own process group, dies with the template, one descriptor, resource limits, system calls
 
 Each layer is tried and its state reported. Without a filter for system calls the template reports it, and the
 supervisor refuses to work; the others make the walls thicker where they are to be had.
@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import os
 import resource
-import secrets
 import signal
 from collections.abc import Callable
 
@@ -79,8 +78,8 @@ class Jail:
 
 
 def leave_template(result: int, template: int) -> None:
-    """First thing in a job: its own session, bound to the template's life, with one descriptor left."""
-    os.setsid()
+    """First thing in a job: its own process group, bound to the template's life, with one descriptor left."""
+    os.setpgid(0, 0)
     kernel.control(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != template:
         os._exit(1)
@@ -112,7 +111,7 @@ def _become_nobody() -> None:
     if os.geteuid() != 0:
         raise OSError("not root, and needs no other")
     os.setgroups([])
-    for number in (0x70000000 + secrets.randbelow(0x0FFF0000), _NOBODY):
+    for number in (0x70000000 + int.from_bytes(os.urandom(3)), _NOBODY):
         try:
             os.setresgid(number, number, number)
             os.setresuid(number, number, number)

@@ -5,21 +5,25 @@ from __future__ import annotations
 import math
 import os
 import secrets
+import select
 import signal
+import struct
 import time
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
+from crawloop.errors import SandboxError
 from crawloop.model.candidate import Failure, Run
 from crawloop.model.page import Page, Record
 from crawloop.sandbox.channel import ChannelClosed, DeadlinePassed, FrameRefused, Frames, Limits, pack
 from crawloop.sandbox.rows import NotPlain, checked
-from crawloop.sandbox.template import Template
+from crawloop.sandbox.template import Template, TemplateDied
 
 _KINDS = frozenset(("exception", "memory", "output", "page"))
+_NUMBER = struct.Struct("<i")
 _FAREWELL = 2.0
+_ANSWER = 30.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,24 +39,58 @@ def converse(template: Template, source: str, pages: Sequence[Page], deadline: f
     """Runs one job to its end. Raises TemplateDied; whatever the job does is in the answer."""
     limits = replace(limits, processor=math.ceil(deadline * (len(pages) + 2)) + 1)
     token = secrets.token_hex(16)
-    request = pack(token, source, [(page.base, page.html) for page in pages], limits)
     reading, writing = os.pipe()
+    status, telling = os.pipe()
     try:
+        request = pack(token, source, [(page.base, page.html) for page in pages], limits)
         try:
-            job = template.fork(request, writing)
+            template.fork(request, writing, telling)
         finally:
-            os.close(request)
-            os.close(writing)
+            for descriptor in (request, writing, telling):
+                os.close(descriptor)
+        process = _Process(template, status)
         talk = _Talk(Frames(reading, token), pages, deadline)
-        try:
-            talk.listen()
-        finally:
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(job, signal.SIGKILL)
-            status = template.reap(job)
-        return talk.ended(status)
+        if not talk.listen():
+            process.kill()
+        return talk.ended(process.status())
     finally:
         os.close(reading)
+        os.close(status)
+
+
+class _Process:
+    """The job's process, as its template tells of it on a pipe that the job does not have."""
+
+    def __init__(self, template: Template, status: int) -> None:
+        self._template = template
+        self._status = status
+        self._poll = select.poll()
+        self._poll.register(status, select.POLLIN)
+        self._job = 0
+
+    def _number(self) -> int:
+        if not self._poll.poll(_ANSWER * 1000):
+            raise TemplateDied
+        told = os.read(self._status, _NUMBER.size)
+        if len(told) < _NUMBER.size:
+            raise TemplateDied
+        return int(_NUMBER.unpack(told)[0])
+
+    def _begin(self) -> None:
+        if not self._job:
+            self._job = self._number()
+            if self._job < 0:
+                raise SandboxError(f"no process for the sandbox: {os.strerror(-self._job)}")
+
+    def kill(self) -> None:
+        """Has it killed, with all that it may have started."""
+        self._begin()
+        self._template.kill(self._job)
+
+    def status(self) -> int:
+        """Waits for its end. Returns the wait status."""
+        self._begin()
+        return self._number()
 
 
 class _Talk:
@@ -67,39 +105,35 @@ class _Talk:
         self._problem: Failure | None = None
         self._finished = False
 
-    def listen(self) -> None:
-        """Takes in frame after frame until the job ends, breaks the rules or runs out of time."""
+    def listen(self) -> bool:
+        """Takes in frame after frame. False where the job must be killed: it broke the rules or ran out of time."""
         try:
-            if self._refused():
-                return
             for page in self._pages:
                 start = time.monotonic()
                 report = self._next("page", self._deadline)
+                if self._final is not None:
+                    return True
                 self._runs.append(_run(page, report, time.monotonic() - start))
-            self._next("end", _FAREWELL)
-            self._finished = self._closes()
+            self._next("end", _FAREWELL if self._pages else self._deadline)
+            self._finished = self._final is None
         except DeadlinePassed:
             self._final = Failure("deadline", f"deadline: no result within {self._deadline:g} seconds")
+            return False
         except (FrameRefused, NotPlain) as problem:
             self._problem = Failure("output", f"output: {problem}")
+            return False
         except ChannelClosed:
-            return
+            # Whoever closes the pipe and stays alive is not waited for.
+            return False
+        return True
 
-    def _refused(self) -> bool:
-        verdict = self._next("admit", self._deadline)
-        if verdict:
-            self._final = _failure(verdict, frozenset(("refused",)))
-        return bool(verdict)
-
-    def _next(self, kind: str, seconds: float) -> Any:
-        return self._frames.next(kind, time.monotonic() + seconds)
-
-    def _closes(self) -> bool:
-        try:
-            self._next("", _FAREWELL)
-        except ChannelClosed:
-            return True
-        return False
+    def _next(self, expected: str, seconds: float) -> Any:
+        kind, body = self._frames.next(time.monotonic() + seconds)
+        if kind == "refused" and not self._runs:
+            self._final = _failure(body, frozenset(("refused",)))
+        elif kind != expected:
+            raise FrameRefused("a frame out of turn")
+        return body
 
     def ended(self, status: int) -> Ended:
         """The whole of it, in the light of how the process ended."""
@@ -108,7 +142,7 @@ class _Talk:
             runs = [*self._runs, *(Run(page.url, None, self._final, self._waited()) for page in missing[:1])]
             runs += [Run(page.url, None, self._final) for page in missing[1:]]
             return Ended(tuple(runs), clean=True, final=self._final)
-        if self._finished and status == 0:
+        if self._finished and status == 0 and self._frames.is_over():
             return Ended(tuple(self._runs), clean=True)
         failure = self._problem or _crash(status)
         return Ended(tuple(Run(page.url, None, failure) for page in self._pages), clean=False)

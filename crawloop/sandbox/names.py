@@ -14,6 +14,11 @@ BUILTINS = _words("""
     zip
 """)
 
+KINDS = _words("""
+    str int float bool bytes bytearray list dict set frozenset tuple range slice complex object
+""")
+"""Builtin types that `type(x)` may show."""
+
 OUT_OF_REACH = _words("""
     open exec eval compile globals locals input dir help exit quit breakpoint memoryview delattr aiter anext
 """)

@@ -1,4 +1,4 @@
-"""The supervisor's hold on one template process: start it, have it fork and reap jobs, end it."""
+"""The supervisor's hold on one template process: start it, have it fork and kill jobs, end it."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ import socket
 import struct
 import subprocess
 import sys
-import threading
 from pathlib import Path
 
 from crawloop.errors import SandboxError
 
 _BOOT = "import sys; sys.path.extend(sys.argv[1:]); from crawloop.sandbox.worker import main; main()"
 _NEEDED = ("crawloop", "selectolax", "RestrictedPython")
-_MESSAGE = struct.Struct("<ci")
+_ORDER = struct.Struct("<ci")
 _START = 60.0
 _ANSWER = 30.0
 
@@ -73,7 +72,6 @@ class Template:
         finally:
             theirs.close()
         self._control = ours
-        self._lock = threading.Lock()
         self.layers = self._greeted()
         if (filtering := self.layers["system calls"]) != "on" and not unfiltered:
             self.end(patience=0)
@@ -97,25 +95,19 @@ class Template:
         layers: dict[str, str] = json.loads(hello)
         return layers
 
-    def fork(self, request: int, result: int) -> int:
-        """Starts a job on two descriptors, which stay the caller's to close. Returns its process id."""
-        job = self._order(b"f", 0, [request, result])
-        if job <= 0:
-            raise SandboxError(f"no process for the sandbox: {os.strerror(-job)}")
-        return job
+    def fork(self, request: int, result: int, status: int) -> None:
+        """Starts a job on three descriptors, which stay the caller's to close. Raises TemplateDied."""
+        self._order(b"f", 0, [request, result, status])
 
-    def reap(self, job: int) -> int:
-        """Kills what is left of the job and returns its wait status."""
-        return self._order(b"r", job, [])
+    def kill(self, job: int) -> None:
+        """Kills a job, unless it has ended by itself. Raises TemplateDied."""
+        self._order(b"k", job, [])
 
-    def _order(self, order: bytes, number: int, descriptors: list[int]) -> int:
-        with self._lock:
-            try:
-                socket.send_fds(self._control, [_MESSAGE.pack(order, number)], descriptors)
-                answer = self._control.recv(_MESSAGE.size)
-                return int(_MESSAGE.unpack(answer)[1])
-            except (OSError, struct.error) as problem:
-                raise TemplateDied from problem
+    def _order(self, order: bytes, number: int, descriptors: list[int]) -> None:
+        try:
+            socket.send_fds(self._control, [_ORDER.pack(order, number)], descriptors)
+        except OSError as problem:
+            raise TemplateDied from problem
 
     def end(self, patience: float = 2.0) -> None:
         """Ends the process and with it all jobs; kills it where it does not go by itself within `patience` seconds."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 BOOT = """
 import sys; sys.path.extend(sys.argv[1:])
 import ctypes, importlib, json, mmap, os, re, resource, signal, socket, struct, threading, time, types
-from crawloop.sandbox import admit, jail, namespace, seccomp, warm, worker
+from crawloop.sandbox import admit, answer, jail, namespace, seccomp, warm, worker
 warm.warm()
 worker.warm = lambda: None
-worker.admit = lambda source: admit.Program(compile(source, admit.FILENAME, "exec"), ("html", "url"))
+answer.admit = lambda source: admit.Program(compile(source, admit.FILENAME, "exec"), ("html", "url"))
 namespace.fresh = lambda: {"__name__": "extractor"}
 %s
 worker.main()

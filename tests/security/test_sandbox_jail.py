@@ -165,12 +165,12 @@ def test_frames_that_are_not_the_workers_own_are_not_believed(name: str, jailed:
 def test_a_poisoned_worker_cannot_make_the_caller_swallow_anything(jailed: ProcessSandbox) -> None:
     hostile = '{"records": [{"n": 1e999, "m": ' + "9" * 100 + ', "deep": ' + "[" * 50 + "]" * 50 + "}]}"
     body = f"""
-import crawloop.sandbox.worker as worker, struct, sys
+import crawloop.sandbox.answer as answer, struct, sys
 frame = sys._getframe()
 while 'work' not in frame.f_locals:
     frame = frame.f_back
 text = ('["' + frame.f_locals['work'].token + '","page",' + {hostile!r} + ']').encode()
-worker.frame = lambda *parts: struct.pack("<I", len(text)) + text
+answer.frame = lambda *parts: struct.pack("<I", len(text)) + text
 return []
 """
     assert failure(attempt(jailed, body)).kind == "output"

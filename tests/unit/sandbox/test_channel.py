@@ -39,18 +39,20 @@ def test_a_frame_arrives_as_it_was_sent(pipe: tuple[int, int]) -> None:
     body = {"records": [{"name": "Größe \ud800", "n": 1.5}]}
     write_all(writing, frame("token", "page", body) + frame("token", "end"))
     frames = Frames(reading, "token")
-    assert frames.next("page", soon()) == body
-    assert frames.next("end", soon()) is None
+    assert frames.next(soon()) == ("page", body)
+    assert frames.next(soon()) == ("end", None)
+    assert not frames.is_over()
     os.close(writing)
+    assert frames.is_over()
     with pytest.raises(ChannelClosed):
-        frames.next("", soon())
+        frames.next(soon())
 
 
 def test_half_a_frame_runs_into_the_deadline(pipe: tuple[int, int]) -> None:
     reading, writing = pipe
     write_all(writing, frame("token", "page", {})[:-1])
     with pytest.raises(DeadlinePassed):
-        Frames(reading, "token").next("page", soon())
+        Frames(reading, "token").next(soon())
     os.close(writing)
 
 
@@ -58,7 +60,7 @@ def test_half_a_frame_runs_into_the_deadline(pipe: tuple[int, int]) -> None:
     "blob",
     [
         frame("other", "page", {}),
-        frame("token", "end", {}),
+        frame("token", "end", {}).replace(b'"end"', b"12345"),
         struct.pack("<I", MAX_FRAME + 1),
         struct.pack("<I", 4) + b"null",
         struct.pack("<I", 4) + b"[1,}",
@@ -72,7 +74,7 @@ def test_what_is_no_frame_is_refused(blob: bytes, pipe: tuple[int, int]) -> None
     reading, writing = pipe
     write_all(writing, blob)
     with pytest.raises(FrameRefused):
-        Frames(reading, "token").next("page", soon())
+        Frames(reading, "token").next(soon())
     os.close(writing)
 
 

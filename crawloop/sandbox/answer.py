@@ -1,0 +1,81 @@
+"""What a job does with a program: checks it, runs it afresh on each page, and answers in frames."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Any
+
+from crawloop.extract.view import PageView
+from crawloop.sandbox import namespace
+from crawloop.sandbox.admit import FILENAME, Program, Refused, admit
+from crawloop.sandbox.channel import Request, frame, write_all
+from crawloop.sandbox.jail import RESULT
+from crawloop.sandbox.rows import NotPlain, plain
+
+Report = dict[str, Any]
+
+
+def answer(work: Request) -> None:
+    try:
+        program = admit(work.source)
+    except Refused as refusal:
+        write_all(RESULT, frame(work.token, "refused", _failure("refused", str(refusal), refusal.line)))
+        return
+    last = b""
+    for url, html in work.pages():
+        write_all(RESULT, last)
+        last = _page(program, work, url, html)
+    write_all(RESULT, last + frame(work.token, "end"))
+
+
+def _page(program: Program, work: Request, url: str, html: str) -> bytes:
+    """Runs the program afresh on one page. Returns the frame that answers for it."""
+    try:
+        answer = frame(work.token, "page", {"records": plain(_extract(program, url, html))})
+        if len(answer) <= work.limits.output:
+            return answer
+        report = _failure("output", f"a result of {len(answer)} bytes; the limit is {work.limits.output}")
+    except NotPlain as problem:
+        report = _failure("output", str(problem))
+    except MemoryError as problem:
+        report = _failure("memory", "MemoryError: the program needs too much memory", _line(problem.__traceback__))
+    except BaseException as problem:  # noqa: BLE001 - whatever a program raises is its answer
+        report = _failure("exception", _described(problem), _line(problem.__traceback__))
+    return frame(work.token, "page", report)
+
+
+def _extract(program: Program, url: str, html: str) -> Any:
+    space = namespace.fresh()
+    exec(program.code, space)
+    extract = space.get("extract")
+    if not callable(extract):
+        raise NotPlain("extract is not a function")
+    parameters = program.parameters
+    if parameters is None:
+        code = getattr(extract, "__code__", None)
+        parameters = code.co_varnames[: code.co_argcount] if code else ("page",)
+    if len(parameters) == 1 and parameters[0] != "html":
+        return extract(PageView(html, url))
+    return extract(html, url) if len(parameters) > 1 else extract(html)
+
+
+def _described(problem: BaseException) -> str:
+    try:
+        text = str(problem)
+    except BaseException:  # noqa: BLE001 - __str__ may be the program's own
+        text = ""
+    return f"{type(problem).__name__}: {text[:500]}".removesuffix(": ")
+
+
+def _line(trace: TracebackType | None) -> int | None:
+    """The innermost line of the program itself."""
+    found = None
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == FILENAME:
+            found = trace.tb_lineno
+        trace = trace.tb_next
+    return found
+
+
+def _failure(kind: str, message: str, line: int | None = None) -> Report:
+    return {"failure": [kind, message, line]}
