@@ -55,7 +55,8 @@ def facades() -> dict[str, Facade]:
 
 def _names(module_name: str, chosen: tuple[str, ...]) -> dict[str, Any]:
     module = importlib.import_module(module_name)
-    found = {name: getattr(module, name) for name in chosen or dir(module) if name[0] != "_" and hasattr(module, name)}
+    public = chosen or getattr(module, "__all__", None) or [name for name in dir(module) if name[0] != "_"]
+    found = {name: getattr(module, name) for name in public if hasattr(module, name)}
     return {name: value for name, value in found.items() if not isinstance(value, types.ModuleType)}
 
 

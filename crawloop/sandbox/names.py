@@ -100,8 +100,9 @@ MODULES = {
     "selectolax.lexbor": _words("LexborHTMLParser LexborNode SelectolaxError"),
     "__future__": _words("annotations"),
     "crawloop.extract.view": _words("PageView Element JsonNode"),
+    "crawloop.extract.transforms": (),
 }
-"""Names of each module that may be imported; all that are public where there are none."""
+"""Names of each module that may be imported; all that it calls public where there are none."""
 
 CODECS = _words("""
     ascii latin_1 utf_8 utf_8_sig utf_16 utf_16_le utf_16_be utf_32 cp437 cp850 cp1250 cp1251 cp1252 cp1253 cp1254

@@ -21,7 +21,8 @@ from decimal import Decimal
 def extract(page):
     when = datetime.strptime("3 May 2024", "%d %B %Y").strftime("%Y-%m-%d")
     return [{"name": page.text("h1.a"), "json": page.json("@Product.name"), "when": when,
-             "price": float(Decimal("1.5")), "word": re.sub("[a-z]", "{}".format("x"), "a")}]
+             "price": [float(Decimal("1.5")), money("€ 1.299,00")], "day": date("3 May 2024"),
+             "word": re.sub("[a-z]", "{}".format("x"), "a")}]
 """
 
 

@@ -138,9 +138,17 @@ def test_time_ends(name: str, sandbox: ProcessSandbox) -> None:
     assert "0.4 seconds" in failure.message
 
 
-def test_a_page_that_cannot_be_parsed_in_time_ends(sandbox: ProcessSandbox) -> None:
+def test_a_page_that_no_parser_should_see_is_refused(sandbox: ProcessSandbox) -> None:
     deep = Page(url="https://shop.example/deep", html="<div>" * 80_000)
-    assert ended(sandbox, HONEST, deep, deadline=0.5).kind in ("deadline", "page")
+    refused, honest = sandbox.run(HONEST, [deep, PAGE], deadline=2.0)
+    assert refused.failure is not None
+    assert refused.failure.kind == "page"
+    assert honest.records == ({"title": "Thing"},)
+
+
+def test_a_page_made_by_the_program_ends_too(sandbox: ProcessSandbox) -> None:
+    parse = "from selectolax.lexbor import LexborHTMLParser\ndef extract(html, url):\n"
+    assert ended(sandbox, parse + "    LexborHTMLParser('<div>' * 200000)\n", deadline=0.5).kind == "deadline"
 
 
 OUTPUT = {

@@ -442,3 +442,17 @@ def extract(page):
         "product": "Thing",
         "ids": [1, 2],
     }
+
+
+def test_the_transforms_are_there_and_can_be_imported_too(sandbox: ProcessSandbox) -> None:
+    source = """
+from crawloop.extract.transforms import clean
+def extract(page):
+    return [{"price": money(row.text("b")), "name": first(clean(row.text("a"))), "n": number(row.attr("", "data-id"))}
+            for row in page.css("li.item")]
+"""
+    (run,) = sandbox.run(source, [Page(url=URL, html=HTML)])
+    assert run.records == (
+        {"price": 12.5, "name": "Second thing", "n": 2},
+        {"price": 7, "name": "First thing", "n": 1},
+    )
