@@ -16,7 +16,8 @@ def demo() -> int:
     started = time.monotonic()
     rows, calls = run(click.echo)
     click.echo()
-    columns = ("the shop's products", "pages", "right", "wrong", "missing")
-    print_table("", columns, [(name, str(one), one.right, one.wrong, one.missing) for name, one in rows])
+    columns = ("", "pages", "right", "wrong", "missing", "noticed")
+    cells = [(name, one.pages.total(), one.right, one.wrong, one.missing, one.noticed) for name, one in rows]
+    print_table("", columns, cells)
     click.echo(f"\nmodels called: {calls}, seconds: {time.monotonic() - started:.1f}")
     return 0 if rows[-1][1].is_all_right else 1

@@ -59,10 +59,10 @@ async def _story(workspace: Workspace, shop: Shop, say: Say) -> tuple[list[Row],
     rows.append(("before the redesign", await _crawl(workspace, shop, say)))
     say("the shop is redesigned: other layout, no JSON, some prices changed, the same addresses")
     shop.switch("b")
-    rows.append(("after it, unhealed", await _crawl(workspace, shop, say)))
+    rows.append(("after it, old extractor", await _crawl(workspace, shop, say)))
     say(f"crawloop regen {FAMILY} --no-llm")
     await _learn(workspace, (), RunOptions(no_llm=True), say)
-    rows.append(("healed", await _crawl(workspace, shop, say)))
+    rows.append(("after crawloop regen", await _crawl(workspace, shop, say)))
     return rows, workspace.store.spend()[0]
 
 

@@ -22,11 +22,13 @@ class Tally:
     pages: Counter[str] = field(default_factory=Counter)
 
     @property
+    def noticed(self) -> int:
+        """Pages that were not said to be ok."""
+        return self.pages.total() - self.pages["ok"]
+
+    @property
     def is_all_right(self) -> bool:
         return self.right > 0 and not self.wrong and not self.missing
-
-    def __str__(self) -> str:
-        return ", ".join(f"{count} {status}" for status, count in self.pages.most_common())
 
 
 def tally(reports: Iterable[PageReport], shop: Shop, schema: Schema) -> Tally:
