@@ -20,6 +20,8 @@ _ATTRIBUTE = re.compile(r"=\s*[\"']\s*[{\[]\s*(?:\"|&(?:quot|#0*34|#x0*22);|[{\[
 _EMAN = re.compile(r"([\w:.@-]{1,100})\s")
 _BY_ID = re.compile(r"\bid\s*=\s*[\"']?([\w:.-]{1,100})[\"']?[^<>]{0,500}>\s*(?:<!--)?\s*[{\[]\s*(?:\"|&quot;|[{\[])")
 _NOT_DATA = frozenset(("style", "class", "href", "src", "srcset", "sizes", "title", "alt", "d", "type"))
+# What a CSS identifier must escape: signs anywhere, and a figure or a dash at its start.
+_NOT_IDENTIFIER = re.compile(r"[^\w-]|^-?\d|^-")
 _SAFE_NAME = re.compile(r"[\w:.@-]+\Z")
 
 
@@ -127,7 +129,7 @@ class Islands:
 
     def _in_attribute(self, name: str) -> list[Any] | None:
         """What every attribute of that name holds, or every input of that name."""
-        escaped = re.sub(r"([^\w-])", r"\\\1", name)
+        escaped = _NOT_IDENTIFIER.sub(lambda found: "".join(f"\\{ord(one):x} " for one in found[0]), name.lower())
         texts = [node.attributes.get(name.lower()) for node in self._root.css(f"[{escaped}]")]
         texts += [node.attributes.get("value") for node in self._root.css(f'input[name="{name}"], input[id="{name}"]')]
         values = [literals.read(text) for text in texts if text and text.lstrip()[:1] in ("{", "[")]
