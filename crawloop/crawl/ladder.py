@@ -7,9 +7,10 @@ drifted.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from crawloop.contract import Known
 from crawloop.crawl.expect import Expectation
 from crawloop.crawl.judge import Judgement, judge
 from crawloop.crawl.kit import CrawlKit
@@ -17,7 +18,7 @@ from crawloop.crawl.reading import SAME_LAYOUT, Markup, Reading
 from crawloop.crawl.report import PageStatus
 from crawloop.errors import PageRefused, UserError
 from crawloop.model.candidate import Run
-from crawloop.model.family import Family
+from crawloop.model.family import Family, Version
 from crawloop.model.kind import Schema
 from crawloop.model.page import Page, Record
 from crawloop.shape import marks
@@ -37,45 +38,43 @@ class Served:
 
 
 class Ladder:
-    """The versions of a family that may serve, each with what is expected of it."""
+    """The versions of a family that may serve. Raises UserError where the family has none."""
 
-    def __init__(self, rungs: Sequence[Expectation], kit: CrawlKit) -> None:
-        self._rungs = tuple(rungs)
-        self._kit = kit
-        self._trusted: dict[int, frozenset[str]] = {}
-
-    @classmethod
-    def of(cls, family: Family, schema: Schema, kit: CrawlKit) -> Ladder:
-        """The active version and the older ones, newest first. Raises UserError where the family has none."""
+    def __init__(self, family: Family, schema: Schema, kit: CrawlKit) -> None:
         versions = {one.number: one for one in kit.store.versions(family.name)}
         if family.active is None or family.active not in versions:
             remedy = f"run `crawloop regen {family.name}`, with --examples FILE where you know right values"
             raise UserError(f"{family.name} has no version that could serve: {remedy}")
-        numbers = sorted((n for n in versions if n <= family.active), reverse=True)
-        known = [kit.store.known(family.name, url) for url in kit.store.known_urls(family.name)[:_OTHERS]]
-        others = [one for one in known if one is not None]
-        rungs = []
-        for number in numbers:
-            version = versions[number]
-            goldens = kit.store.goldens(family.name, version.epoch)
-            rungs.append(Expectation(version, schema, goldens, others if number == family.active else ()))
-        return cls(rungs, kit)
+        self._kit = kit
+        self._schema = schema
+        self._older = [versions[n] for n in sorted(versions, reverse=True) if n < family.active]
+        known = (kit.store.known(family.name, url) for url in kit.store.known_urls(family.name)[:_OTHERS])
+        self.active = self._expected(versions[family.active], [one for one in known if one is not None])
+        self._expectations: dict[int, Expectation] = {}
+        self._trusted: dict[int, frozenset[str]] = {}
 
-    @property
-    def active(self) -> Expectation:
-        return self._rungs[0]
+    def _expected(self, version: Version, others: Sequence[Known] = ()) -> Expectation:
+        return Expectation(version, self._schema, self._kit.store.goldens(version.family, version.epoch), others)
+
+    def _older_ones(self) -> Iterator[Expectation]:
+        """The older versions, newest first; their golden pages are read when it comes to them."""
+        for version in self._older:
+            if version.number not in self._expectations:
+                self._expectations[version.number] = self._expected(version)
+            yield self._expectations[version.number]
 
     async def serve(self, pages: Sequence[Page]) -> list[Served]:
         """Each page by the version that fits it best; where none fits, by the active one, with what is wrong."""
         best = await self._by(self.active, pages)
-        for older in self._rungs[1:]:
-            left = [n for n, one in enumerate(best) if one.judgement.status is not PageStatus.OK]
-            if not left:
-                break
+        left = [n for n, one in enumerate(best) if one.judgement.status is not PageStatus.OK]
+        for older in self._older_ones() if left else ():
             for n, one in zip(left, await self._by(older, [pages[n] for n in left]), strict=True):
                 if _is_better(one.judgement, best[n].judgement):
                     verdict = replace(one.judgement, status=PageStatus.VARIANT)
                     best[n] = Served(one.page, older, verdict)
+            left = [n for n in left if best[n].judgement.status is not PageStatus.VARIANT]
+            if not left:
+                break
         return best
 
     async def _by(self, expected: Expectation, pages: Sequence[Page]) -> list[Served]:

@@ -41,7 +41,7 @@ class Crawl:
             raise UnknownFamily(f"no family {family!r} here: use `crawloop bootstrap`; `crawloop families` lists them")
         self._family: Family = found
         self._kit = kit
-        self._ladder = Ladder.of(found, kit.schema(found.schema_ref), kit)
+        self._ladder = Ladder(found, kit.schema(found.schema_ref), kit)
         self._watch = Watch(self._ladder.active, told=self._told_before())
 
     @property
