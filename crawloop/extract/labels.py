@@ -1,32 +1,187 @@
-"""Values that stand beside a label: in a definition list, a table, a line, or after a heading."""
+"""Values that stand beside a label: in a definition list, a table, on a line, after a heading.
+
+A label is matched whole, without case, colon and extra whitespace. It is explicit in a <dt> or a table cell or with a
+colon; one without counts where no explicit one has a value. Where two of them have different values the answer is None.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterator
+
 from selectolax.lexbor import LexborNode
 
-from crawloop.extract.nodes import collapse, visible_text
+from crawloop.extract.nodes import collapse, is_block, visible_text
+
+_LONGEST = 200
+_MOST = 200
+_CELLS = frozenset(("td", "th"))
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_BOLD = frozenset(("b", "strong", "label", "dt", "th"))
+_NO_LABELS = frozenset(("a", "button", "option", "title", "script", "style", "noscript", "textarea", "body", "html"))
+_WORD = re.compile(r"[A-Za-z0-9]{2,}")
+_LEADING = re.compile(r"^[\s:：]*(?:[\-–—]\s+)?")
 
 
 def fold(label: str) -> str:
-    """A label in the form in which two are compared: without case, outer colon and extra whitespace."""
-    return collapse(label).rstrip(" :").casefold()
+    """A label in the form in which two are compared: without case, colon at the end and extra whitespace."""
+    return collapse(label).rstrip(" :：").casefold()
 
 
 def labelled(node: LexborNode, label: str) -> str | None:
-    """The one value beside `label` below `node`; None where there is none, or where two differ."""
+    """The value beside `label` below `node`; None where there is none, or where values differ."""
     wanted = fold(label)
-    found = [
-        value
-        for cell in node.css("dt, th, td")
-        if fold(visible_text(cell)) == wanted and (value := _beside(cell)) is not None
-    ]
-    return found[0] if found and all(one == found[0] for one in found) else None
-
-
-def _beside(cell: LexborNode) -> str | None:
-    after = cell.next
-    while after is not None and not after.is_element_node:
-        after = after.next
-    if after is None or after.tag not in ("dd", "td"):
+    if not wanted or len(wanted) > _LONGEST:
         return None
-    return visible_text(after) or None
+    explicit: list[str] = []
+    bare: list[str] = []
+    seen: set[int] = set()
+    for candidate in _candidates(node, label):
+        for value, is_explicit in _values(candidate, wanted, seen):
+            (explicit if is_explicit else bare).append(value)
+    found = explicit or bare
+    return found[0] if len({one.casefold() for one in found}) == 1 else None
+
+
+def _candidates(node: LexborNode, label: str) -> list[LexborNode]:
+    """Elements with the longest word of the label in their own text, in any case."""
+    word = max(_WORD.findall(label), key=len, default="")
+    if word:
+        return node.css(f':lexbor-contains("{word}" i)')[:_MOST]
+    words = {
+        form
+        for form in (label.split()[0].rstrip(":："), *_cases(label))
+        if form and '"' not in form and "\\" not in form
+    }
+    return node.css(", ".join(f':lexbor-contains("{form}")' for form in sorted(words)))[:_MOST] if words else []
+
+
+def _cases(label: str) -> tuple[str, str, str]:
+    word = label.split()[0].rstrip(":：")
+    return word.lower(), word.upper(), word.capitalize()
+
+
+def _values(candidate: LexborNode, wanted: str, seen: set[int]) -> Iterator[tuple[str, bool]]:
+    """The values that a candidate labels, and whether it does so explicitly."""
+    text = _short_text(candidate)
+    if fold(text) == wanted:
+        whole = _whole(candidate, wanted)
+        if whole.mem_id not in seen and whole.tag not in _NO_LABELS:
+            seen.add(whole.mem_id)
+            value, is_explicit = _beside(whole, text)
+            if value:
+                yield value, is_explicit
+        return
+    child = candidate.first_child
+    while child is not None:
+        if child.is_text_node:
+            head, colon, rest = _parted(child.text_content or "")
+            if colon and fold(head) == wanted and _starts_line(child):
+                value = _clean(rest + " " + _rest_of_line(child, None) if rest.strip() else _rest_of_line(child, None))
+                if value:
+                    yield value, True
+        child = child.next
+
+
+def _short_text(node: LexborNode) -> str:
+    """The text of an element that is not too large to be a label; else nothing."""
+    return visible_text(node) if len(node.text()) <= 4 * _LONGEST else ""
+
+
+def _whole(node: LexborNode, wanted: str) -> LexborNode:
+    """The outermost element that holds nothing but the label."""
+    above = node.parent
+    while above is not None and above.is_element_node and fold(_short_text(above)) == wanted:
+        node, above = above, above.parent
+    return node
+
+
+def _beside(node: LexborNode, text: str) -> tuple[str | None, bool]:
+    if node.tag == "dt":
+        return ", ".join(filter(None, map(visible_text, _following(node, lambda one: one.tag == "dd")))) or None, True
+    if node.tag in _CELLS:
+        after = next(_elements_after(node), None)
+        if after is not None and after.tag == "td":
+            return visible_text(after) or None, True
+        return _below(node), True
+    colon = text.rstrip().endswith((":", "："))
+    if node.tag in _HEADINGS:
+        level = _HEADINGS[: _HEADINGS.index(node.tag) + 1]
+        content = " ".join(map(visible_text, _following(node, lambda one: one.tag not in level)))
+        return _clean(_rest_of_line(node, node.tag)) or collapse(content) or None, colon
+    line = _rest_of_line(node, node.tag)
+    after = next(_elements_after(node), None)
+    value = _clean(line)
+    if not value and after is not None and after.tag not in _HEADINGS:
+        value = visible_text(after)
+    return value if value and not value.endswith((":", "：")) else None, colon or line.lstrip().startswith((":", "："))
+
+
+def _below(cell: LexborNode) -> str | None:
+    """The cell under a header, in a table that has one row of values."""
+    row = cell.parent
+    table = row.parent if row is not None else None
+    while table is not None and table.tag != "table":
+        table = table.parent
+    if row is None or table is None:
+        return None
+    rows = [one for one in table.css("tr") if one.css_first("td, th") is not None]
+    if len(rows) != 2 or rows[0].mem_id != row.mem_id:
+        return None
+    heads, cells = ([one for one in line.iter() if one.tag in _CELLS] for line in rows)
+    place = next((at for at, one in enumerate(heads) if one.mem_id == cell.mem_id), -1)
+    return (visible_text(cells[place]) or None) if len(heads) == len(cells) and place >= 0 else None
+
+
+def _elements_after(node: LexborNode) -> Iterator[LexborNode]:
+    after = node.next
+    while after is not None:
+        if after.is_element_node:
+            yield after
+        after = after.next
+
+
+def _following(node: LexborNode, holds: Callable[[LexborNode], bool]) -> Iterator[LexborNode]:
+    """The elements after `node` as long as the condition holds."""
+    for after in _elements_after(node):
+        if not holds(after):
+            return
+        yield after
+
+
+def _rest_of_line(node: LexborNode, tag: str | None) -> str:
+    """The text after `node` up to the end of its line, or up to the next label: one like it, or one with a colon."""
+    pieces: list[str] = []
+    after = node.next
+    while after is not None and len(pieces) < _MOST:
+        if after.is_text_node:
+            pieces.append(after.text_content or "")
+        elif after.is_element_node:
+            text = visible_text(after)
+            is_label = text.endswith((":", "：")) or after.tag == tag or (tag is None and after.tag in _BOLD)
+            if is_block(after.tag or "") or (is_label and _clean("".join(pieces))) or text.endswith(":"):
+                break
+            pieces.append(text)
+        after = after.next
+    return "".join(pieces)
+
+
+def _starts_line(text: LexborNode) -> bool:
+    """Whether nothing but whitespace stands before the text on its line."""
+    before = text.prev
+    while before is not None:
+        if before.is_element_node:
+            return is_block(before.tag or "")
+        if before.is_text_node and (before.text_content or "").strip():
+            return False
+        before = before.prev
+    return text.parent is None or is_block(text.parent.tag or "") or text.parent.prev is None
+
+
+def _parted(text: str) -> tuple[str, str, str]:
+    found = re.search("[:：]", text)
+    return (text[: found.start()], found[0], text[found.end() :]) if found else (text, "", "")
+
+
+def _clean(text: str) -> str:
+    return collapse(_LEADING.sub("", text)).rstrip(" |•·;,")

@@ -17,20 +17,35 @@ _ITEMS = 5_000
 
 
 def items(root: LexborNode) -> list[dict[str, Any]]:
-    """The items of `root` that are no property of another, in document order."""
+    """The items of `root` that are no property of another, in document order; an item is a property of one at most."""
     scopes = root.css("[itemscope]")[:_ITEMS]
     if not scopes:
         return []
     objects = {node.mem_id: _blank(node) for node in scopes}
     referenced = _referenced(root, scopes)
+    parents: dict[int, int] = {}
+    around: dict[int, tuple[int, ...]] = {}
     for node in root.css("[itemprop]")[: 10 * _ITEMS]:
+        owners = _owners(node, objects, referenced, around)
         value: Any = objects.get(node.mem_id)
         if value is None:
             value = _value(node)
-        for owner in _owners(node, objects, referenced):
+        else:
+            owners = [one for one in owners if not _is_within(one, node.mem_id, parents)][:1]
+            if owners:
+                parents[node.mem_id] = owners[0]
+        for owner in owners:
             for name in (node.attributes.get("itemprop") or "").split():
                 _add(objects[owner], name, value)
-    return [objects[n.mem_id] for n in scopes if "itemprop" not in n.attributes]
+    return [objects[one.mem_id] for one in scopes if one.mem_id not in parents]
+
+
+def _is_within(item: int, other: int, parents: dict[int, int]) -> bool:
+    """Whether an item is the other or stands in it: items form a tree, whatever their references say."""
+    at: int | None = item
+    while at is not None and at != other:
+        at = parents.get(at)
+    return at is not None
 
 
 def _blank(node: LexborNode) -> dict[str, Any]:
@@ -45,7 +60,7 @@ def _referenced(root: LexborNode, scopes: list[LexborNode]) -> dict[int, list[in
     """By element: the items whose `itemref` names it."""
     named: dict[str, list[int]] = {}
     for node in scopes:
-        for name in (node.attributes.get("itemref") or "").split():
+        for name in dict.fromkeys((node.attributes.get("itemref") or "").split()):
             named.setdefault(name, []).append(node.mem_id)
     if not named:
         return {}
@@ -57,17 +72,25 @@ def _referenced(root: LexborNode, scopes: list[LexborNode]) -> dict[int, list[in
     return found
 
 
-def _owners(node: LexborNode, objects: dict[int, Any], referenced: dict[int, list[int]]) -> list[int]:
-    """The item in whose scope the property stands, and those that refer to an element around it in that scope."""
-    owners: list[int] = []
-    at: LexborNode | None = node
-    while at is not None:
-        key = at.mem_id
-        owners.extend(one for one in referenced.get(key, ()) if one != node.mem_id)
-        if key in objects and key != node.mem_id:
-            return [*owners, key] if key not in owners else owners
+def _owners(
+    node: LexborNode, objects: dict[int, Any], referenced: dict[int, list[int]], around: dict[int, tuple[int, ...]]
+) -> list[int]:
+    """The item in whose scope the property stands, and those that refer to it or to an element around it there.
+
+    `around` keeps, by element, whose the properties in it are.
+    """
+    path: list[int] = []
+    at = node.parent
+    while at is not None and at.mem_id not in around:
+        path.append(at.mem_id)
+        if path[-1] in objects:
+            break
         at = at.parent
-    return owners
+    owners = around.get(at.mem_id, ()) if at is not None else ()
+    for key in reversed(path):
+        owners = (key,) if key in objects else (*owners, *referenced.get(key, ()))
+        around[key] = owners
+    return list(dict.fromkeys(one for one in (*owners, *referenced.get(node.mem_id, ())) if one != node.mem_id))
 
 
 def _value(node: LexborNode) -> str:

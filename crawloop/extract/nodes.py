@@ -23,9 +23,15 @@ _UNSHOWN_TAGS = frozenset(UNSHOWN.split("|"))
 # A tag as lexbor writes it: attribute values stand in double quotes and hold no other double quote.
 _TAG = r"[^<>\"]*(?:\"[^\"]*\"[^<>\"]*)*>"
 _UNSHOWN = re.compile(rf"<({UNSHOWN})(?=[\s>/]){_TAG}.*?</\1>|<!--.*?-->", re.S)
+_BLOCK_NAME = re.compile(rf"(?:{BLOCKS})\Z")
 _BLOCK = re.compile(rf"</?(?:{BLOCKS})(?=[\s>]){_TAG}")
 _INLINE = re.compile(rf"</?[a-zA-Z]{_TAG}")
 _UNPLAIN = re.compile(rf"<(?:{BLOCKS}|{UNSHOWN})[\s>]")
+
+
+def is_block(tag: str) -> bool:
+    """Whether an element of that name starts a line of its own, or ends one."""
+    return _BLOCK_NAME.match(tag) is not None
 
 
 def collapse(text: str) -> str:

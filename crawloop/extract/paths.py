@@ -30,7 +30,7 @@ _STEP = re.compile(
        | \[\?(?P<where>[\w$@:-]+|{_TEXT})=(?P<value>{_TEXT}|-?[\d.]+|true|false)\]""",
     re.X,
 )
-_ROOT = re.compile(rf"(?P<mark>[@#])(?:(?P<type>[\w-]+)|\[(?P<type_quoted>{_TEXT})\])|(?P<name>[\w$@:-]+)")
+_ROOT = re.compile(rf"(?P<mark>[@#])(?:(?P<type>[\w-]+)|\[(?P<type_quoted>{_TEXT})\])|(?P<name>[\w$:-][\w$@:-]*)")
 _NODES = 20_000
 
 

@@ -235,9 +235,8 @@ class JsonNode:
 
     def _values(self, path: str) -> Any:
         compiled = paths.parse(path)
-        if compiled.root:
-            raise ValueError(f"not a path of steps: {path!r}; a row is read from itself, as in 'offers.price'")
-        return paths.values(self._value, compiled.steps)
+        steps = (compiled.root, *compiled.steps) if compiled.root else compiled.steps
+        return paths.values(self._value, steps)
 
 
 def _joined(values: Any) -> list[Any]:

@@ -1,0 +1,99 @@
+"""Values beside a label."""
+
+import time
+
+import pytest
+
+from crawloop.extract.view import PageView
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<dl><dt>Author</dt><dd>Jane Doe</dd><dt>Date</dt><dd>3 May</dd></dl>",
+        "<dl><div><dt><span>Author</span>:</dt><dd><a>Jane</a> Doe</dd></div></dl>",
+        "<table><tr><th>Author</th><td>Jane Doe</td></tr><tr><th>Date</th><td>3 May</td></tr></table>",
+        "<table><tr><td><b>author :</b></td><td>Jane Doe</td><td>Date</td><td>3 May</td></tr></table>",
+        "<table><thead><tr><th>Date</th><th>Author</th></tr></thead><tr><td>3 May</td><td>Jane Doe</td></tr></table>",
+        "<p>Author: Jane Doe</p>",
+        "<p>AUTHOR : Jane Doe<br>Date: 3 May</p>",
+        "<p>Date: 3 May<br>Author: <a>Jane</a> Doe</p>",
+        "<p><b>Author</b>: Jane Doe <b>Date</b>: 3 May</p>",
+        "<p><b>Author:</b> Jane Doe<br><b>Date:</b> 3 May</p>",
+        "<p><strong>Author:</strong> <strong>Jane Doe</strong></p>",
+        "<p><span>Author</span> – Jane Doe</p>",
+        "<li><span>Author</span><span>Jane Doe</span></li>",
+        "<div>Author</div><div>Jane Doe</div>",
+        "<div><div><p>Author</p></div><div>Jane <i>Doe</i></div></div>",
+        "<h3>Author</h3><p>Jane Doe</p><h3>Date</h3><p>3 May</p>",
+        "<h3>Author</h3><p>Jane</p><p>Doe</p><h2>Date</h2>",
+        "<p>Author\n &nbsp;:  Jane\n Doe</p>",
+        "<label>Author</label> Jane Doe",
+        "<span>Author：</span><span>Jane Doe</span>",
+        "<div>Author</div><div>Jane Doe</div><footer>Author: Jane  Doe</footer>",
+        "<nav><a>Author</a> | <a>Contact</a></nav><p>Author: Jane Doe</p>",
+        "<h4>Author</h4><p>Someone else</p><dl><dt>Author</dt><dd>Jane Doe</dd></dl>",
+    ],
+)
+def test_the_value_beside_a_label(body: str) -> None:
+    page = PageView(f"<html><body><main>{body}</main></body></html>")
+    assert page.labelled("Author") == "Jane Doe"
+    assert page.labelled(" author: ") == "Jane Doe"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<p>Author: Jane</p><p>Author: John</p>",
+        "<dl><dt>Author</dt><dd>Jane</dd></dl><p>Author: John</p>",
+        "<p>Co-Author: Jane</p>",
+        "<p>Authors: Jane</p>",
+        "<p>The author: Jane</p>",
+        "<p>By the <b>author</b></p>",
+        "<dl><dt>Author</dt><dt>Date</dt><dd>3 May</dd></dl>",
+        "<dl><dt>Author</dt><dd></dd></dl>",
+        "<table><tr><th>Author</th><th>Date</th></tr><tr><td>A</td><td>B</td></tr><tr><td>C</td><td>D</td></tr></table>",
+        "<p>Author:</p>",
+        "<p><b>Author:</b> <b>Date:</b> 3 May</p>",
+        "<script>var x = 'Author: Jane';</script>",
+        "<p>Written by. Author: Jane</p>",
+    ],
+)
+def test_nothing_rather_than_a_guess(body: str) -> None:
+    assert PageView(f"<html><body><main>{body}</main></body></html>").labelled("Author") is None
+
+
+def test_where_it_is_looked_for() -> None:
+    page = PageView("<div id=a><p>Author: Jane</p></div><div id=b><p>Author: John</p></div>")
+    assert page.labelled("Author", "#b") == "John"
+    assert page.css("#a")[0].labelled("Author") == "Jane"
+    assert page.labelled("Author", "#c") is None
+
+
+def test_a_minus_belongs_to_the_value() -> None:
+    assert PageView("<p>Author: -5</p>").labelled("Author") == "-5"
+
+
+def test_large_pages_take_linear_time() -> None:
+    page = PageView("<div>author " + "<p>Author x <b>author</b> y</p>" * 20_000 + "</div>")
+    start = time.perf_counter()
+    page.labelled("Author")
+    assert time.perf_counter() - start < 2
+
+
+def test_several_definitions_of_one_term() -> None:
+    page = PageView("<dl><dt>Author</dt><dd>Jane</dd><dd>John</dd><dt>Date</dt><dd>3 May</dd></dl>")
+    assert page.labelled("Author") == "Jane, John"
+
+
+def test_labels_that_are_not_ascii() -> None:
+    page = PageView("<p>Größe: 5 cm</p><p>作者: 山田</p><p>ÉTAT : neuf</p><p>Ключ: да</p>")
+    assert page.labelled("größe") == "5 cm"
+    assert page.labelled("作者") == "山田"
+    assert page.labelled("état") == "neuf"
+    assert page.labelled("КЛЮЧ") == "да"
+
+
+@pytest.mark.parametrize("label", ["", ":", " ", '"', "\\", "a" * 500, '")] x', "\x00"])
+def test_odd_labels_find_nothing(label: str) -> None:
+    assert PageView("<p>Author: Jane</p>").labelled(label) is None
