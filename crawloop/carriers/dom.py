@@ -5,7 +5,7 @@ Built for induction only: serving never needs it.
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from functools import cached_property
 from typing import Any
@@ -14,35 +14,16 @@ from selectolax.lexbor import LexborHTMLParser
 
 from crawloop.carriers.stream import Stream, bare, squash
 
-_UNSEEN = frozenset(
-    [
-        "audio",
-        "canvas",
-        "datalist",
-        "iframe",
-        "noembed",
-        "noframes",
-        "noscript",
-        "script",
-        "style",
-        "svg",
-        "template",
-        "video",
-        "xmp",
-    ]
-)
+_UNSEEN = {
+    *("audio", "canvas", "datalist", "iframe", "noembed", "noframes", "noscript"),
+    *("script", "style", "svg", "template", "video", "xmp"),
+}
 _NO_VALUE = {
-    "class",
-    "style",
-    "srcdoc",
-    "d",
-    "points",
-    "onclick",
-    "integrity",
-    "nonce",
-    "sizes",
-    "viewbox",
-    "transform",
+    *("align", "aria-controls", "aria-expanded", "aria-hidden", "as", "autocomplete", "bgcolor", "border"),
+    *("cellpadding", "cellspacing", "charset", "class", "colspan", "crossorigin", "d", "decoding", "draggable"),
+    *("enctype", "fetchpriority", "fill", "frameborder", "height", "hspace", "integrity", "loading", "maxlength"),
+    *("method", "nonce", "onclick", "points", "rel", "rowspan", "scrolling", "size", "sizes", "spellcheck", "srcdoc"),
+    *("stroke", "style", "tabindex", "target", "transform", "valign", "viewbox", "vspace", "width"),
 }
 _LONGEST_ATTRIBUTE = 20_000
 
@@ -156,6 +137,20 @@ class Dom:
         if first == len(self._chunks) or self._chunk_starts[first] > start:
             first -= 1
         return " ".join(" ".join(self._chunks[first:last]).split())
+
+    def before(self, offset: int) -> tuple[str, str]:
+        """What stands before an offset: in its own chunk, and the whole chunk before that."""
+        place = bisect_right(self._chunk_starts, offset) - 1
+        while place > 0 and self._chunk_starts[place - 1] == self._chunk_starts[place]:
+            place -= 1
+        own = self._chunks[place]
+        skip, seen = offset - self._chunk_starts[place], 0
+        end = 0
+        while end < len(own) and seen < skip:
+            seen += len(squash(own[end]))
+            end += 1
+        ahead = " ".join(self._chunks[place - 1].split()) if place else ""
+        return " ".join(own[:end].split()), ahead
 
     def loose(self, number: int) -> str:
         """The element's text, squashed."""

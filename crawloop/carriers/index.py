@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -24,6 +24,8 @@ from crawloop.model.kind import Field, Kind
 MOST_PLACES = 60
 _SHORT = 120
 _TINY = 3
+_LINE = 60
+_MOST_WORDS = 12
 _DIGIT = re.compile(r"\d")
 _TYPED = frozenset((Kind.NUMBER, Kind.MONEY, Kind.DATE, Kind.DATETIME, Kind.DURATION))
 
@@ -32,13 +34,15 @@ _TYPED = frozenset((Kind.NUMBER, Kind.MONEY, Kind.DATE, Kind.DATETIME, Kind.DURA
 class Place:
     """Where a value stands. `owner` is an element's number, or a leaf's for JSON; `whole` means nothing else is there.
 
-    `carrier` is "text" (an element's whole text), "attribute" (named by `name`) or "json".
+    `carrier` is "text" (an element's whole text, or a part of it that starts `at` an offset of the text stream),
+    "attribute" (named by `name`) or "json".
     """
 
     carrier: str
     owner: int
     name: str = ""
     whole: bool = True
+    at: int = -1
 
 
 class Index:
@@ -63,7 +67,9 @@ class Index:
             return self.leaf(place).value
         if place.carrier == "attribute":
             return self.dom.attributes[place.owner][place.name].strip()
-        return self.dom.raw(self.dom.starts[place.owner], self.dom.ends[place.owner])
+        if place.whole:
+            return self.dom.raw(self.dom.starts[place.owner], self.dom.ends[place.owner])
+        return self.dom.raw(*self.dom.text.span(place.at))
 
     def places(self, value: Any, field: Field) -> list[Place]:
         """Where a scalar value may stand, whole ones first; at most MOST_PLACES of each carrier."""
@@ -80,7 +86,7 @@ class Index:
         if not loose:
             return []
         if len(loose) <= _TINY:
-            return self._tiny.get(loose, [])[:MOST_PLACES]
+            return [*self._tiny.get(loose, [])[:MOST_PLACES], *self._as_word(loose, text)]
         return [*self._in_json(loose), *self._in_text(loose), *self._in_attributes(loose)]
 
     def _in_json(self, loose: str) -> list[Place]:
@@ -103,9 +109,9 @@ class Index:
         for start, end in dom.text.hits(loose):
             exact = dom.by_range.get((start, end))
             if exact:
-                found += [Place("text", exact[-1]), *([Place("text", exact[0])] if len(exact) > 1 else [])]
+                found += [Place("text", one, at=start) for one in dict.fromkeys((exact[-1], exact[0]))]
             else:
-                found.append(Place("text", dom.covering(start, end), whole=False))
+                found.append(Place("text", dom.covering(start, end), whole=False, at=start))
         return sorted(dict.fromkeys(found), key=lambda one: not one.whole)[:MOST_PLACES]
 
     @cached_property
@@ -122,6 +128,18 @@ class Index:
         """Short texts with a digit, squashed."""
         return [(place, loose) for place, loose in self._all_texts() if len(loose) <= _SHORT and _DIGIT.search(loose)]
 
+    def _as_word(self, loose: str, text: str) -> Iterator[Place]:
+        """Where a tiny text stands as a word of its own in a short one."""
+        word = re.compile(rf"(?<![\w]){re.escape(text.strip())}(?![\w])", re.I)
+        count = 0
+        for place, there in self._all_texts():
+            if place.carrier != "json" and len(loose) < len(there) <= _LINE and loose in there:
+                if word.search(str(self.raw(place))):
+                    yield replace(place, whole=False)
+                    count += 1
+                if count == _MOST_WORDS:
+                    return
+
     def _all_texts(self) -> Iterator[tuple[Place, str]]:
         text = self.leaves.stream.text
         for start, end, owner in self.leaves.stream.spans():
@@ -129,7 +147,10 @@ class Index:
         text = self.dom.text.text
         for (start, end), elements in self.dom.by_range.items():
             if end - start <= _SHORT:
-                yield Place("text", elements[-1]), text[start:end]
+                yield Place("text", elements[-1], at=start), text[start:end]
+        for start, end, owner in self.dom.text.spans():
+            if end - start <= _SHORT and (start, end) not in self.dom.by_range:
+                yield Place("text", owner, whole=False, at=start), text[start:end]
         text = self.dom.values.text
         for start, end, owner in self.dom.values.spans():
             element, name = self.dom.value_places[owner]

@@ -51,12 +51,25 @@ def _confirms(page: Index, place: Place, value: Any, field: Field) -> bool:
     """Whether what stands at a place, or a part of it, is the value by its kind."""
     raw = page.raw(place)
     if field.kind in (Kind.TEXT, Kind.ENUM):
-        return place.whole or len(squash(str(value))) > 3
+        return _says(page, place, str(value))
     if values.equal(raw, value, field, base=page.url):
         return True
     if field.kind is Kind.URL:
         return not place.whole and str(value).strip() in str(raw)
     return isinstance(raw, str) and len(raw) <= 200 and _reads_as(raw, value, field, page.url)
+
+
+def _says(page: Index, place: Place, value: str) -> bool:
+    """Whether the text at a place holds the value sign by sign, whitespace and kinds of quotes aside."""
+    raw = page.raw(place)
+    if place.carrier == "text" and not place.whole:
+        raw = page.dom.raw(page.dom.starts[place.owner], page.dom.ends[place.owner])
+    there, wanted = _compact(raw), _compact(value)
+    return there == wanted if place.whole else wanted in there
+
+
+def _compact(text: Any) -> str:
+    return "".join(values.fold(values.clean(text) if isinstance(text, str) else str(text)).split())
 
 
 def _reads_as(raw: str, value: Any, field: Field, base: str) -> bool:

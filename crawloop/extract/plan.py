@@ -11,7 +11,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from crawloop.extract.reading import Apply, Expression, Literal, Read, Several, Table, evaluate, literal, printed
+from crawloop.extract.reading import (
+    Absolute,
+    Apply,
+    Expression,
+    Literal,
+    Read,
+    Several,
+    Table,
+    evaluate,
+    literal,
+    printed,
+)
 from crawloop.model.page import Record
 
 
@@ -127,6 +138,8 @@ def _packed(expression: Expression) -> dict[str, Any]:
             return shape | ({"named": {key: _frozen_out(one) for key, one in named}} if named else {})
         case Several(items):
             return {"several": [_packed(one) for one in items]}
+        case Absolute(link):
+            return {"absolute": _packed(link)}
         case Literal(value):
             return {"literal": _frozen_out(value)}
 
@@ -141,6 +154,8 @@ def _unpacked(shape: dict[str, Any]) -> Expression:
         return Apply(shape["apply"], tuple(map(_unpacked, shape["to"])), args, named)
     if "several" in shape:
         return Several(tuple(map(_unpacked, shape["several"])))
+    if "absolute" in shape:
+        return Absolute(_unpacked(shape["absolute"]))
     return Literal(_frozen_in(shape["literal"]))
 
 

@@ -13,8 +13,9 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
+
+from crawloop.extract import transforms
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -62,7 +63,14 @@ class Several:
     items: tuple[Expression, ...]
 
 
-Expression = Literal | Read | Apply | Several
+@dataclass(frozen=True, slots=True)
+class Absolute:
+    """A link, or a list of links, joined to the page's base."""
+
+    link: Expression
+
+
+Expression = Literal | Read | Apply | Several | Absolute
 
 
 def evaluate(expression: Expression, row: Any, page: Any) -> Any:
@@ -76,24 +84,26 @@ def evaluate(expression: Expression, row: Any, page: Any) -> Any:
             return transform(name)(*values, *map(_thaw, args), **{key: _thaw(value) for key, value in named})
         case Several(items):
             return [evaluate(one, row, page) for one in items]
+        case Absolute(link):
+            return page.absolute(evaluate(link, row, page))
         case Literal(value):
             return value
 
 
 def transform(name: str) -> Callable[..., Any]:
     """The transform of that name. Raises KeyError where there is none."""
-    vocabulary = import_module("crawloop.extract.transforms")
-    found = getattr(vocabulary, name, None)
-    if name.startswith("_") or not callable(found):
+    if name not in transforms.__all__:
         raise KeyError(name)
-    return found  # type: ignore[no-any-return]
+    return getattr(transforms, name)  # type: ignore[no-any-return]
 
 
 def printed(expression: Expression, row: str = "page", indent: int = 0, room: int = 100) -> str:
     """The expression as Python, broken over lines where it is longer than `room` at that indent."""
     flat = _flat(expression, row)
-    if len(flat) + indent <= room or not isinstance(expression, Apply | Several):
+    if len(flat) + indent <= room or not isinstance(expression, Apply | Several | Absolute):
         return flat
+    if isinstance(expression, Absolute):
+        return f"page.absolute({printed(expression.link, row, indent, room)})"
     inner, outer = " " * (indent + 4), " " * indent
     parts = expression.to if isinstance(expression, Apply) else expression.items
     lines = [printed(one, row, indent + 4, room) for one in parts]
@@ -115,6 +125,8 @@ def _flat(expression: Expression, row: str) -> str:
             return f"{name}({', '.join(parts + [f'{key}={literal(value)}' for key, value in named])})"
         case Several(items):
             return f"[{', '.join(_flat(one, row) for one in items)}]"
+        case Absolute(link):
+            return f"page.absolute({_flat(link, row)})"
         case Literal(value):
             return literal(value)
 

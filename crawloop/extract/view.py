@@ -163,9 +163,14 @@ class PageView(Element):
             self._islands = Islands(self._node, self._source, self.url)
         return self._islands
 
-    def absolute(self, href: str | None) -> str | None:
-        """`href` joined to the page's base; None for an empty one and for javascript:, mailto:, data: and the like."""
-        if not href or not href.strip():
+    def absolute(self, href: Any) -> Any:
+        """A link joined to the page's base; None for an empty one and for javascript:, mailto:, data: and the like.
+
+        Of a list of links, the list of those that lead somewhere.
+        """
+        if isinstance(href, list):
+            return [found for one in href if (found := self.absolute(one)) is not None]
+        if not isinstance(href, str) or not href or not href.strip():
             return None
         if self._base is None:
             base = nodes.select_first(self._node, "base[href]")

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crawloop.extract.plan import FieldPlan, Plan, Rows
-from crawloop.extract.reading import Apply, Literal, Read, Several, Table, literal
+from crawloop.extract.reading import Absolute, Apply, Literal, Read, Several, Table, literal
 
 TITLE = FieldPlan((Read("json", ("@Recipe.name",)), Read("text", ("h1",))))
 TIME = FieldPlan((Apply("duration", (Read("json", ("@Recipe.totalTime",)),), (), (("unit", "hours"),)),))
@@ -92,6 +92,7 @@ expressions = st.recursive(
     st.one_of(reads, st.builds(Literal, plain)),
     lambda inner: st.one_of(
         st.builds(Apply, names, st.lists(inner, min_size=1, max_size=3).map(tuple), st.one_of(arguments, tables)),
+        st.builds(Absolute, inner),
         st.builds(Several, st.lists(inner, max_size=3).map(tuple)),
     ),
     max_leaves=6,

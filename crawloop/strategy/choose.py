@@ -1,0 +1,219 @@
+"""Which readers make up a field: judged on every page with truth, then by cost, with fallbacks from other carriers.
+
+A reader that is wrong on any page is out: null is better than wrong. Among the rest those right on most pages come
+first, then the likelier. Readers that share the object in which most fields stand are likelier.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from crawloop.extract.plan import FieldPlan
+from crawloop.extract.reading import Absolute, Apply, Expression, Read, printed
+from crawloop.model.kind import Field
+from crawloop.strategy.lens import Lens
+from crawloop.strategy.naming import affinity
+from crawloop.strategy.reader import Reader
+from crawloop.strategy.shape import loosely, same
+
+_JOINT = 0.6
+_RIVALRY = 0.8
+_MOST_READERS = 400
+_FALLBACKS = 2
+_LOOKED_AT = 60
+_COINCIDENCE = 3
+_FITTING = 0.45
+_LIKELY = 1.3
+_PLAIN_ATTRIBUTES = ("content", "href", "src", "value", "alt", "title")
+KEPT = -1.5  # the cost of a reader of the active version
+_DEAREST_FALLBACK = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A page under study with what is true of it. A field in neither `values` nor `absent` is unknown there."""
+
+    lens: Lens
+    values: dict[str, Any]
+    absent: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A reader with its count over the pages that know the field, and its values on all pages."""
+
+    reader: Reader
+    right: frozenset[int]
+    wrong: int
+    got: tuple[Any, ...]
+
+    @property
+    def cost(self) -> float:
+        return self.reader.cost
+
+
+def judged(readers: Iterable[Reader], field: Field, sights: Sequence[Sight]) -> list[Judged]:
+    """The readers, each expression once at its lowest cost, with what they give on every page."""
+    cheapest: dict[Expression, Reader] = {}
+    for one in readers:
+        known = cheapest.get(one.expression)
+        if known is None or one.cost < known.cost:
+            cheapest[one.expression] = one
+    ranked = sorted(cheapest.values(), key=lambda one: one.cost)[:_MOST_READERS]
+    return [_judge(one, field, sights) for one in ranked]
+
+
+def _judge(reader: Reader, field: Field, sights: Sequence[Sight]) -> Judged:
+    right, wrong, got = set(), 0, []
+    for number, sight in enumerate(sights):
+        value = sight.lens.read(reader.expression)
+        got.append(value)
+        if empty(value):
+            continue
+        if field.name in sight.values:
+            if same(value, sight.values[field.name], field, sight.lens.url):
+                right.add(number)
+            else:
+                wrong += 1
+        elif field.name in sight.absent:
+            wrong += 1
+    return Judged(reader, frozenset(right), wrong, tuple(got))
+
+
+def empty(value: Any) -> bool:
+    return value is None or value == "" or value == []
+
+
+def joint(fields: dict[str, list[Judged]]) -> dict[str, list[Judged]]:
+    """The same readers, cheaper by how many other fields have a right reader in the same JSON object."""
+    holders: Counter[str] = Counter()
+    for found in fields.values():
+        holders.update({at for one in found if not one.wrong and one.right and (at := holder(one.reader))})
+    most = max(len(fields) - 1, 1)
+    return {
+        name: [
+            _dearer(one, -_JOINT * (holders[at] - 1) / most if (at := holder(one.reader)) and holders[at] > 1 else 0.0)
+            for one in found
+        ]
+        for name, found in fields.items()
+    }
+
+
+def contested(found: list[Judged], field: Field, others: Sequence[Field]) -> list[Judged]:
+    """The same readers, dearer where what they read is named after another field."""
+    return [_dearer(one, _rivalry(one, field, others)) for one in found]
+
+
+def _dearer(one: Judged, by: float) -> Judged:
+    return replace(one, reader=replace(one.reader, cost=one.cost + by)) if by else one
+
+
+def _rivalry(one: Judged, field: Field, others: Sequence[Field]) -> float:
+    names = told(innermost(one.reader.expression))
+    mine = max((affinity(field, name) for name in names), default=0.0)
+    theirs = max((affinity(other, name) for name in names for other in others if other is not field), default=0.0)
+    return _RIVALRY * (theirs - mine) if theirs > max(mine + 0.25, 0.6) else 0.0
+
+
+def told(read: Expression) -> list[str]:
+    """The names by which a reading finds its place: keys, a label, classes, ids and attributes."""
+    if not isinstance(read, Read) or not read.args:
+        return []
+    first = str(read.args[0])
+    if read.method.startswith("json"):
+        keys = re.findall(r"[\w$-]+", re.sub(r"^[@#][\w-]+|\[\*\]|\[-?\d+\]|\[\?[^\]]*\]", "", first))[-2:]
+        return [*keys[-1:], "".join(one.title() for one in keys)]
+    if read.method == "labelled":
+        return [first]
+    last = re.split(r"[ >]+(?![^\[]*\])", first)[-1]
+    own = [str(read.args[1])] if read.method.startswith("attr") and read.args[1] not in _PLAIN_ATTRIBUTES else []
+    return own + re.findall(r"[.#]([A-Za-z][\w-]*)", last) + re.findall(r'"([^"]*)"', last)
+
+
+def holder(reader: Reader) -> str | None:
+    """The object that a JSON reader starts from: its typed root, or the path of its parent."""
+    read = innermost(reader.expression)
+    if not isinstance(read, Read) or not read.method.startswith("json") or not read.args:
+        return None
+    path = str(read.args[0])
+    typed = re.match(r"[@#][\w-]+", path)
+    return typed[0] if typed else re.sub(r"(\.[^.\[\]]+|\[[^\]]*\])\Z", "", path)
+
+
+def innermost(expression: Expression) -> Expression:
+    while isinstance(expression, Apply | Absolute):
+        expression = expression.to[0] if isinstance(expression, Apply) else expression.link
+    return expression
+
+
+def believable(one: Judged, field: Field) -> bool:
+    """Whether a reader is more than a coincidence: short values stand in many places, so its name has to fit."""
+    shown = {str(one.got[number]) for number in one.right}
+    if sum(min(len(loosely(value)), 6) for value in shown) > _COINCIDENCE:
+        return True
+    if one.cost <= KEPT + 0.5:
+        return True
+    read = innermost(one.reader.expression)
+    if max((affinity(field, name) for name in told(read)), default=0.0) >= _FITTING:
+        return True
+    return one.reader.carrier in ("text", "label") and one.cost <= _LIKELY
+
+
+def chain(found: Sequence[Judged], field: Field) -> list[Judged]:
+    """The chosen reader and its fallbacks, or nothing."""
+    good = sorted((one for one in found if not one.wrong and one.right), key=lambda one: (-len(one.right), one.cost))
+    good = [one for one in good[:_LOOKED_AT] if believable(one, field)]
+    if not good:
+        return []
+    chosen = [good[0]]
+    covered = set(good[0].right)
+    for one in sorted(good[1:], key=lambda one: (-len(one.right - covered), one.cost)):
+        if len(chosen) > _FALLBACKS:
+            break
+        new = one.right - covered
+        if new or _may_follow(one, chosen):
+            chosen.append(one)
+            covered |= new
+    return chosen
+
+
+def _may_follow(one: Judged, chosen: Sequence[Judged]) -> bool:
+    """Whether a reader is fit to fall back on: another carrier, as right as the first, and not much less likely."""
+    apart = all(one.reader.carrier != other.reader.carrier for other in chosen)
+    return apart and len(one.right) == len(chosen[0].right) and one.cost <= min(chosen[0].cost + 1.0, _DEAREST_FALLBACK)
+
+
+def field_plan(chosen: Sequence[Judged]) -> FieldPlan:
+    return FieldPlan(tuple(one.reader.expression for one in chosen))
+
+
+def notes(chosen: Sequence[Judged], found: Sequence[Judged], field: Field, sights: Sequence[Sight]) -> tuple[str, ...]:
+    """What a reviewer should know: the path, those that would also do, and where the best of the others failed."""
+    lines = []
+    if chosen:
+        lines.append(f"reads {printed(chosen[0].reader.expression)}")
+        others = [one for one in found if not one.wrong and one.right == chosen[0].right and one not in chosen]
+        if others:
+            lines.append("would also do: " + "; ".join(printed(one.reader.expression) for one in others[:3]))
+        return tuple(lines)
+    nearest = max(found, key=lambda one: (len(one.right), -one.cost), default=None)
+    if nearest is None:
+        return ("no carrier on the page gives this value",)
+    path = printed(nearest.reader.expression)
+    if not nearest.wrong:
+        return (f"left out: {path} may be a coincidence",)
+    lines.append(f"left out: the nearest, {path}, is wrong on {nearest.wrong} of the pages")
+    for number, sight in enumerate(sights):
+        if field.name in sight.values and number not in nearest.right and not empty(nearest.got[number]):
+            said, shown = _short(sight.values[field.name]), _short(nearest.got[number])
+            lines.append(f"{sight.lens.url} says {said}, the page shows {shown}")
+    return tuple(lines[:4])
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 80 else text[:77] + "..."

@@ -1,0 +1,35 @@
+"""Every way to read one known value off one page: readings of each carrier, shaped to the wanted form.
+
+Nothing here decides: each Reader has a cost, and `choose` weighs them over all pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from crawloop.model.kind import Field
+from crawloop.strategy.lens import Lens
+from crawloop.strategy.lists import listed, of_list
+from crawloop.strategy.reader import Reader
+from crawloop.strategy.scalars import of_scalar, phrases
+
+_PARTS = (", ", ",", "\n", " & ", " and ", "; ", " | ", "/")
+
+
+def readers(lens: Lens, value: Any, field: Field, carriers: frozenset[str]) -> Iterator[Reader]:
+    """Readers that give `value` on this page; `carriers` ("json", "dom") says where to look."""
+    if isinstance(value, list):
+        yield from of_list(lens, value, field, carriers)
+        return
+    yield from of_scalar(lens, value, value, field, carriers)
+    if isinstance(value, str):
+        if "json" in carriers:
+            yield from phrases(lens, value, field)
+        for sep in _PARTS:
+            parts = [one for one in value.split(sep) if one.strip()]
+            if len(parts) > 1:
+                for reader in listed(lens, parts, value, field, carriers):
+                    yield replace(reader, cost=reader.cost + 0.1)
+                break

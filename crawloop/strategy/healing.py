@@ -1,0 +1,36 @@
+"""What is left of the active version on the pages of today, reader by reader."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from crawloop import values
+from crawloop.extract.plan import FieldPlan, Plan
+from crawloop.extract.reading import Expression
+from crawloop.model.family import Version
+from crawloop.model.kind import Field
+from crawloop.strategy.choose import Sight, empty
+
+
+def standing(active: Version | None) -> dict[str, tuple[Expression, ...]]:
+    """The readers of the active version by field; none where nobody kept its plan, or where it reads rows."""
+    if active is None or active.plan is None:
+        return {}
+    try:
+        plan = Plan.loads(active.plan)
+    except ValueError:
+        return {}
+    return {} if plan.rows is not None else {name: one.readers for name, one in plan.fields.items()}
+
+
+def still(readers: Sequence[Expression], field: Field, pages: Sequence[Sight]) -> FieldPlan | None:
+    """The readers of a field that no page knows any more, where they still give values of its kind on most pages."""
+    kept = tuple(one for one in readers if _serves(one, field, pages))
+    return FieldPlan(kept) if kept else None
+
+
+def _serves(reader: Expression, field: Field, pages: Sequence[Sight]) -> bool:
+    given = [(sight, sight.lens.read(reader)) for sight in pages if field.name not in sight.absent]
+    there = [(sight, value) for sight, value in given if not empty(value)]
+    of_kind = all(values.normalise(value, field, base=sight.lens.url) is not None for sight, value in there)
+    return bool(there) and 2 * len(there) >= len(given) and of_kind

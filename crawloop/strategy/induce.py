@@ -1,0 +1,110 @@
+"""Induction: from pages with truth to a plan, field by field, over the carriers that a strategy looks at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from crawloop.contract import Brief
+from crawloop.errors import PageRefused, StrategyDeclined
+from crawloop.extract.plan import FieldPlan, Plan
+from crawloop.extract.reading import Expression, Read, printed
+from crawloop.model.candidate import Candidate
+from crawloop.model.kind import Field
+from crawloop.model.truth import Sample
+from crawloop.strategy.choose import KEPT, Judged, Sight, chain, contested, field_plan, innermost, joint, judged, notes
+from crawloop.strategy.gather import readers
+from crawloop.strategy.healing import standing, still
+from crawloop.strategy.lens import Lens
+from crawloop.strategy.reader import Reader
+from crawloop.strategy.untaught import untaught
+
+_TEACHERS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Induced:
+    """A plan with its notes by field."""
+
+    plan: Plan
+    notes: dict[str, tuple[str, ...]]
+
+
+def sights(samples: Iterable[Sample]) -> list[Sight]:
+    """The samples of single records, each under its lens; pages that cannot be parsed safely are left out."""
+    found = []
+    for sample in samples:
+        if sample.truth is None or len(sample.truth.records) != 1:
+            continue
+        try:
+            lens = Lens(sample.page)
+        except PageRefused:
+            continue
+        absent = frozenset(name for record, name in sample.truth.absent if record == 0)
+        found.append(Sight(lens, dict(sample.truth.values()[0]), absent))
+    return found
+
+
+def induce(brief: Brief, carriers: frozenset[str]) -> Induced:
+    """The plan for the brief's pages. Raises StrategyDeclined where no page is a single record or nothing is found."""
+    pages = sights(brief.samples)
+    if not pages:
+        raise StrategyDeclined("no sample is a page of one record")
+    known = [one for one in brief.schema.fields if any(one.name in sight.values for sight in pages)]
+    before = standing(brief.active)
+    found = joint(
+        {
+            one.name: contested(judged(_gathered(one, pages, carriers, before), one, pages), one, brief.schema.fields)
+            for one in known
+        }
+    )
+    fields: dict[str, FieldPlan] = {}
+    said: dict[str, tuple[str, ...]] = {}
+    for one in known:
+        chosen: list[Judged] = chain(found[one.name], one)
+        if chosen:
+            fields[one.name] = field_plan(chosen)
+        said[one.name] = notes(chosen, found[one.name], one, pages)
+    for one in brief.schema.fields:
+        if one not in known and (kept := still(before.get(one.name, ()), one, pages)):
+            fields[one.name] = kept
+            said[one.name] = (f"taught by no sample, kept from the active version: {printed(kept.expression)}",)
+    if "json" in carriers:
+        unknown = [one for one in brief.schema.fields if one.name not in said]
+        for name, plan in untaught(unknown, fields, found, pages).items():
+            fields[name] = plan
+            said[name] = (f"taught by no sample, read by its name: {printed(plan.expression)}",)
+    if not fields:
+        raise StrategyDeclined("no value of the samples can be read from " + " or ".join(sorted(carriers)))
+    return Induced(Plan(fields), said)
+
+
+def _gathered(
+    field: Field, pages: list[Sight], carriers: frozenset[str], before: dict[str, tuple[Expression, ...]]
+) -> Iterable[Reader]:
+    for place, expression in enumerate(before.get(field.name, ())):
+        yield Reader(expression, KEPT + 0.1 * place, carrier(expression))
+    teachers = [one for one in pages if field.name in one.values][:_TEACHERS]
+    for sight in teachers:
+        yield from readers(sight.lens, sight.values[field.name], field, carriers)
+
+
+def carrier(expression: Expression) -> str:
+    """The carrier that an expression reads from."""
+    read = innermost(expression)
+    method = read.method if isinstance(read, Read) else ""
+    if method.startswith("json"):
+        return "json"
+    return "label" if method == "labelled" else "attribute" if method.startswith("attr") else "text"
+
+
+def candidate(brief: Brief, origin: str, carriers: frozenset[str]) -> Candidate:
+    """The induced plan as a candidate."""
+    induced = induce(brief, carriers)
+    return Candidate(
+        source=induced.plan.source(brief.family, origin),
+        origin=origin,
+        fields=frozenset(induced.plan.fields),
+        plan=induced.plan.dumps(),
+        notes=induced.notes,
+    )

@@ -1,0 +1,108 @@
+"""From where a value stands in an island to the paths that could lead there on every page, each with its cost.
+
+Paths start at an object of a named type where there is one; positions in lists are left out (the first that has the
+value), or told by a key of the element, and stand as numbers only where nothing else tells them apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from crawloop.carriers.leaves import Leaf, Leaves
+from crawloop.extract.paths import EVERY, Descend, Step, Where, format_path
+from crawloop.model.kind import Field
+from crawloop.strategy.naming import affinity
+from crawloop.strategy.selectors import made_up
+
+_TELLING = ("@type", "type", "name", "key", "label", "property", "rel", "code", "slug", "title", "id")
+_TYPED, _UNTYPED = 0.3, 0.9
+_MADE_UP = 0.6
+_POSITION, _TOLD, _DEPTH, _NAME = 1.0, 0.5, 0.08, 0.7
+
+
+def paths(leaf: Leaf, leaves: Leaves, field: Field) -> Iterator[tuple[str, float]]:
+    """Paths to one leaf, with their costs."""
+    for root, depth, cost in _roots(leaf, leaves):
+        steps = leaf.steps[depth:]
+        cost += _worth(steps, field)
+        for told, extra in _told(leaf, leaves, depth):
+            yield format_path(root, told), cost + extra
+
+
+def list_paths(leaf: Leaf, leaves: Leaves, field: Field) -> Iterator[tuple[str, float]]:
+    """Paths to all the leaves that stand like this one in a list, with their costs."""
+    for root, depth, cost in _roots(leaf, leaves):
+        steps = leaf.steps[depth:]
+        positions = [at for at, step in enumerate(steps) if isinstance(step, int)]
+        if not positions:
+            continue
+        cost += _worth(steps, field)
+        yield format_path(root, [EVERY if isinstance(one, int) else one for one in steps]), cost
+        last = positions[-1]
+        if len(positions) > 1:
+            kept: list[Step] = [EVERY if at == last else one for at, one in enumerate(steps)]
+            yield format_path(root, kept), cost + _POSITION * (len(positions) - 1)
+        first, key = positions[0], steps[-1]
+        if isinstance(key, str) and len(steps) - first > 2:
+            yield format_path(root, [*steps[:first], Descend(key)]), cost + 0.15
+
+
+def _roots(leaf: Leaf, leaves: Leaves) -> Iterator[tuple[str, int, float]]:
+    """(root, number of steps that it stands for, cost): each typed object on the way, and the island itself."""
+    typed, mark = 0, "#" if leaf.island == "#" else "@"
+    for depth, holder in leaves.holders(leaf):
+        name = _type(holder)
+        if name:
+            yield f"{mark}{name}", depth, _TYPED + 0.25 * typed + (0.1 if mark == "#" else 0.0)
+            typed += 1
+    if mark == "@":
+        unstable = made_up(leaf.island) or leaf.island.startswith("json[")
+        yield leaf.island, 0, _UNTYPED + (_MADE_UP if unstable else 0.0)
+
+
+def _type(holder: Any) -> str | None:
+    kind = holder.get("@type") if isinstance(holder, dict) else None
+    kind = kind[0] if isinstance(kind, list) and kind else kind
+    return kind.rsplit("/", 1)[-1] if isinstance(kind, str) and kind else None
+
+
+def _worth(steps: Sequence[str | int], field: Field) -> float:
+    keys = [one for one in steps if isinstance(one, str)]
+    names = [*keys[-2:], "".join(keys[-2:])]
+    hashed = sum(made_up(one) or len(one) > 30 for one in keys)
+    return _DEPTH * len(keys) + _MADE_UP * hashed - _NAME * max((affinity(field, one) for one in names), default=0.0)
+
+
+def _told(leaf: Leaf, leaves: Leaves, depth: int) -> Iterator[tuple[list[Step], float]]:
+    """The steps from `depth` on, with the positions left out, told by a key, or kept."""
+    holders = dict(leaves.holders(leaf))
+    steps = leaf.steps
+    rest = range(depth, len(steps))
+    free: list[Step] = [steps[at] for at in rest if isinstance(steps[at], str)]
+    later = sum(1 for at in rest if isinstance(steps[at], int) and steps[at] != 0)
+    yield free, 0.3 * later
+    if len(free) == len(rest):
+        return
+    yield [steps[at] for at in rest], _POSITION * sum(isinstance(steps[at], int) for at in rest)
+    said: list[Step] = []
+    for at in rest:
+        step = steps[at]
+        if isinstance(step, int):
+            where = _where(holders[at][step])
+            if where is None:
+                return
+            said.append(where)
+        else:
+            said.append(step)
+    yield said, _TOLD
+
+
+def _where(element: Any) -> Where | None:
+    if not isinstance(element, dict):
+        return None
+    for key in _TELLING:
+        value = element.get(key)
+        if isinstance(value, str) and 0 < len(value) <= 40 and not any(sign.isdigit() for sign in value):
+            return Where(key, value)
+    return None

@@ -1,0 +1,67 @@
+"""A page under study: its view with every reading remembered, and its index."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+from crawloop.carriers.index import Index, index
+from crawloop.extract import guard
+from crawloop.extract.reading import Expression, evaluate
+from crawloop.extract.view import PageView
+from crawloop.model.page import Page
+from crawloop.strategy.shape import Shape
+
+
+class _Remembered:
+    """Stands in for a PageView; each reading is made once."""
+
+    def __init__(self, view: PageView) -> None:
+        self._view = view
+        self._known: dict[tuple[str, tuple[Any, ...]], Any] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        member = getattr(self._view, name)
+        if not callable(member):
+            return member
+        known = self._known
+
+        def reading(*args: Any) -> Any:
+            key = name, args
+            if key not in known:
+                known[key] = _tried(member, args)
+            return known[key]
+
+        return reading
+
+
+def _tried(member: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+    try:
+        return member(*args)
+    except ValueError:  # a selector or path that this page's names made invalid
+        return None
+
+
+class Lens:
+    """A page under study. Raises PageRefused where the page cannot be parsed safely."""
+
+    def __init__(self, page: Page) -> None:
+        guard.check(page.html)
+        self.page = page
+        self.view = PageView(page.html, page.base)
+        self.url = self.view.absolute("#") or page.base
+        self._remembered = _Remembered(self.view)
+        self.shapes: dict[tuple[str, str, str], list[Shape]] = {}
+
+    @cached_property
+    def index(self) -> Index:
+        """Where values stand on the page."""
+        return index(self.view)
+
+    def read(self, expression: Expression) -> Any:
+        """What an expression gives on this page; None where a transform cannot take what it is given."""
+        try:
+            return evaluate(expression, self._remembered, self._remembered)
+        except (ValueError, TypeError, AttributeError, OverflowError):
+            return None

@@ -1,0 +1,113 @@
+"""Readers of lists, found from a few of their elements, or from the text in which all stand together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from crawloop.carriers.index import Place
+from crawloop.extract.reading import Read
+from crawloop.model.kind import Field, Kind
+from crawloop.strategy.json_paths import list_paths, paths
+from crawloop.strategy.lens import Lens
+from crawloop.strategy.reader import ENOUGH, MOST_PLACES, TRIED, Reader, cheapest, shaped
+from crawloop.strategy.scalars import of_scalar
+from crawloop.strategy.selectors import list_selectors
+from crawloop.strategy.shape import loosely
+
+_SORTS = 4
+_SORTED = 40
+_FEW = 4  # words of a text that may be a list of one, parted by commas elsewhere
+
+
+def of_list(lens: Lens, value: list[Any], field: Field, carriers: frozenset[str]) -> Iterator[Reader]:
+    if not value or any(isinstance(one, list | dict) or one is None for one in value):
+        return
+    yield from listed(lens, value, value, field, carriers)
+    joined = "".join(str(one) for one in value)
+    for reader in of_scalar(lens, joined if len(value) > 1 else value[0], value, field, carriers):
+        yield replace(reader, cost=reader.cost + 0.3)
+
+
+def listed(lens: Lens, parts: list[Any], value: Any, field: Field, carriers: frozenset[str]) -> Iterator[Reader]:
+    """Readers of lists whose elements are `parts`, shaped into `value`; found from the first, middle and last one."""
+    single = replace(field, many=False)
+    texts = False
+    for part in dict.fromkeys((parts[0], parts[-1], parts[len(parts) // 2])):
+        places = [one for one in lens.index.places(part, single) if one.whole or one.carrier != "attribute"]
+        if "json" in carriers:
+            for place in [one for one in places if one.carrier == "json"][:MOST_PLACES]:
+                yield from _from_leaves(lens, place, value, field)
+        if "dom" in carriers:
+            for place in [one for one in places if one.carrier == "text" and one.whole][:MOST_PLACES]:
+                for reader in _from_elements(lens, place, value, field):
+                    texts = True
+                    yield reader
+            for place in [one for one in places if one.carrier == "attribute"][: MOST_PLACES // 2]:
+                yield from _from_attributes(lens, place, value, field)
+    if "dom" in carriers and not texts and len(parts) > 1 and field.kind is Kind.TEXT:
+        yield from _united(lens, parts, value, field)
+
+
+def _from_leaves(lens: Lens, place: Place, value: Any, field: Field) -> Iterator[Reader]:
+    leaf, leaves = lens.index.leaf(place), lens.index.leaves
+    for path, cost in list_paths(leaf, leaves, field):
+        yield from shaped(lens, Read("json_all", (path,)), value, field, cost, "json")
+    alone = 0.5 if isinstance(leaf.value, str) and len(leaf.value.split()) <= _FEW else 0.05
+    for path, cost in paths(leaf, leaves, field):
+        yield from shaped(lens, Read("json_all", (path,)), value, field, cost + alone, "json")
+
+
+def _from_elements(lens: Lens, place: Place, value: Any, field: Field) -> Iterator[Reader]:
+    for method in ("texts", "own_texts"):
+        found = 0
+        for css, cost in cheapest(list_selectors(lens.index.dom, place.owner, field), value, 2 * TRIED):
+            got = list(shaped(lens, Read(method, (css,)), value, field, 0.5 + cost, "text"))
+            found += bool(got)
+            yield from got
+            if found >= 2 * ENOUGH:
+                return
+        if found:
+            return
+
+
+def _united(lens: Lens, parts: list[Any], value: Any, field: Field) -> Iterator[Reader]:
+    """Lists whose elements are of two sorts, such as headings and steps: two selectors together, in page order."""
+    wanted = {loosely(str(one)) for one in parts}
+    pure: dict[str, tuple[float, frozenset[str]]] = {}
+    left = [str(one) for one in parts]
+    for _ in range(_SORTS):
+        if not left:
+            break
+        for css, cost in _selectors_of(lens, left[0], field):
+            there = frozenset(loosely(one) for one in lens.read(Read("texts", (css,))) or ())
+            if there and there <= wanted:
+                pure[css] = cost, there
+        reached = frozenset().union(*(there for _, there in pure.values()))
+        left = [one for one in left[1:] if loosely(one) not in reached]
+    if left:
+        return
+    ranked = sorted(pure.items(), key=lambda one: (-len(one[1][1]), one[1][0]))[:_SORTED]
+    for place, (css, (cost, there)) in enumerate(ranked):
+        for other, (more, rest) in ranked[place + 1 :]:
+            if there | rest == wanted and there != wanted and rest != wanted:
+                read = Read("texts", (f"{css}, {other}",))
+                yield from shaped(lens, read, value, field, 0.9 + (cost + more) / 2, "text")
+
+
+def _selectors_of(lens: Lens, part: str, field: Field) -> list[tuple[str, float]]:
+    found: dict[str, float] = {}
+    for place in [one for one in lens.index.places_of_text(part) if one.carrier == "text" and one.whole][:4]:
+        found |= dict(cheapest(list_selectors(lens.index.dom, place.owner, field), part))
+    return sorted(found.items(), key=lambda one: one[1])
+
+
+def _from_attributes(lens: Lens, place: Place, value: Any, field: Field) -> Iterator[Reader]:
+    found = 0
+    for css, cost in cheapest(list_selectors(lens.index.dom, place.owner, field), value):
+        got = list(shaped(lens, Read("attrs", (css, place.name)), value, field, 0.4 + cost, "attribute"))
+        found += bool(got)
+        yield from got
+        if found >= ENOUGH:
+            return

@@ -1,0 +1,107 @@
+"""How well the name of a place fits the name of a field: shared words, and words that mean the same.
+
+The groups are the general vocabulary of schema.org, OpenGraph and article markup, never that of one site.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from crawloop.model.kind import Field
+
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
+
+_GROUPS = (
+    "title name headline heading h1",
+    "author byline creator writer contributor",
+    "image photo picture thumbnail img poster",
+    "description summary abstract excerpt intro lead standfirst teaser synopsis desc dek",
+    "keyword keywords tag tags topic topics",
+    "category section genre breadcrumb course",
+    "price amount cost",
+    "currency pricecurrency",
+    "rating ratings score stars ratingvalue",
+    "count reviewcount ratingcount votes number total",
+    "date published datepublished publishing published_time created publication posted released uploaded filed entered",
+    "modified updated datemodified",
+    "language lang inlanguage locale",
+    "url link href canonical permalink",
+    "site publisher sitename website",
+    "yields yield servings serves portions portion serving recipeyield makes",
+    "total totaltime overall ready",
+    "prep preparation preptime active",
+    "cook cooking cooktime baking",
+    "time duration minutes",
+    "ingredients ingredient recipeingredient supply",
+    "instructions instruction steps step directions method recipeinstructions howto preparation",
+    "paragraphs paragraph body articlebody content text article",
+    "brand manufacturer maker vendor",
+    "sku mpn code id identifier",
+    "availability stock available instock",
+    "company employer organization hiring",
+    "location address place city",
+    "phone telephone tel",
+    "caption captions figcaption",
+    "headlines headings subheadings h2 h3",
+    "cuisine recipecuisine",
+    "nutrition nutrients",
+    "carbohydrate carbs carb carbohydrates",
+    "fibre fiber",
+    "calories calorie energy kcal",
+    "isbn isbn13 gtin",
+    "pages length",
+    "director directed",
+    "model product",
+    "quote blockquote",
+)
+_SYNONYMS: dict[str, set[int]] = {}
+for _number, _group in enumerate(_GROUPS):
+    for _word in _group.split():
+        _SYNONYMS.setdefault(_word, set()).add(_number)
+
+_NONE: set[int] = set()
+_WEAK = {"name": 0.35, "time": 0.35, "date": 0.5, "url": 0.5, "count": 0.6, "rating": 0.8, "number": 0.4, "text": 0.3}
+_EMPTY = {
+    *("the", "of", "and", "a", "in", "for", "is", "str", "raw", "list", "value", "content", "item", "items", "main"),
+    *("recipe", "page", "full"),
+}
+
+
+@lru_cache(maxsize=20_000)
+def words(name: str) -> tuple[str, ...]:
+    """The words of a name in camel, snake or kebab case, lowered; the whole first where it has several."""
+    found = [one.lower() for one in _WORD.findall(name)]
+    whole = "".join(found)
+    return tuple(dict.fromkeys(([whole] if len(found) > 1 else []) + found))
+
+
+@lru_cache(maxsize=50_000)
+def affinity(field: Field, name: str) -> float:
+    """From 0 (nothing in common) to 1 (the same name) for a field and the name of a key, class, label or attribute."""
+    there = words(name)
+    if not there:
+        return 0.0
+    if _joined(name) in (_joined(field.name), *map(_joined, field.aliases)):
+        return 1.0
+    parts = words(field.name)
+    own = [one for one in parts[len(parts) > 1 :] if one not in _EMPTY] or list(parts)
+    told = [one for one in there[len(there) > 1 :] if one not in _EMPTY] or list(there)
+    weights = {one: _WEAK.get(one, 1.0) for one in own}
+    shared = sum(weight * max(_alike(one, other) for other in (*told, there[0])) for one, weight in weights.items())
+    surplus = sum(_WEAK.get(one, 1.0) for one in told if not any(_alike(mine, one) for mine in (*own, parts[0])))
+    return 0.95 * shared / sum(weights.values()) * 0.8 ** min(surplus, 3)
+
+
+def _joined(name: str) -> str:
+    return "".join(one.lower() for one in _WORD.findall(name))
+
+
+def _alike(one: str, other: str) -> float:
+    if one == other or (len(one) > 3 and (one + "s" == other or other + "s" == one)):
+        return 1.0
+    if _SYNONYMS.get(one, _NONE) & _SYNONYMS.get(other, _NONE):
+        return 0.85
+    if min(len(one), len(other)) >= 4 and (other.startswith(one) or one.startswith(other) or other.endswith(one)):
+        return 0.6
+    return 0.0

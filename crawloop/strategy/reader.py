@@ -1,0 +1,74 @@
+"""One way to read a field, and what it takes to make one: a reading of this page, shaped to the wanted value."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from crawloop.extract.reading import Expression, Read
+from crawloop.model.kind import Field, Kind
+from crawloop.strategy.lens import Lens
+from crawloop.strategy.shape import Shape, loosely
+from crawloop.strategy.shaping import shapes
+
+MOST_PLACES = 10
+ENOUGH = 6
+TRIED = 60
+_TELLTALE = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """One way to read a field. `carrier` is "json", "meta", "attribute", "label" or "text"; low `cost` is likely."""
+
+    expression: Expression
+    cost: float
+    carrier: str
+
+
+def cheapest(found: Iterator[tuple[str, float]], value: Any, most: int = TRIED) -> list[tuple[str, float]]:
+    """The likeliest selectors; those that name the value itself fit this page only."""
+    costs: dict[str, float] = {}
+    own = loosely(str(value[0] if isinstance(value, list) else value))[:24]
+    for css, cost in found:
+        if len(own) < _TELLTALE or own not in loosely(css):
+            costs[css] = min(cost, costs.get(css, cost))
+    return sorted(costs.items(), key=lambda one: one[1])[:most]
+
+
+def shaped(lens: Lens, read: Read, value: Any, field: Field, cost: float, carrier: str) -> Iterator[Reader]:
+    raw = lens.read(read)
+    if raw is None or isinstance(raw, dict) or raw == []:
+        return
+    for shape in _shapes(lens, raw, value, field):
+        yield Reader(shape.on(read), cost + shape.cost, carrier)
+
+
+def _shapes(lens: Lens, raw: Any, value: Any, field: Field) -> list[Shape]:
+    key = repr(raw), repr(value), field.name
+    if key not in lens.shapes:
+        lens.shapes[key] = (
+            shapes(raw, value, field, lens.url) if field.kind is Kind.URL or _may_hold(raw, value) else []
+        )
+    return lens.shapes[key]
+
+
+def _may_hold(raw: Any, value: Any) -> bool:
+    """A cheap look before shapes are tried: whether the letters and digits of the value are there at all."""
+    if isinstance(raw, bool) or not isinstance(raw, str | list):
+        return True
+    if isinstance(value, list) and isinstance(raw, list):
+        if len(raw) != len(value) and len(set(map(str, raw))) != len(value):
+            return False
+        return not isinstance(value[0], str) or _holds(str(raw[0]), value[0])
+    wanted = "".join(map(str, value)) if isinstance(value, list) else value
+    there = "".join(map(str, raw)) if isinstance(raw, list) else raw
+    if not isinstance(wanted, str):
+        return len(there) <= 300 or re.search(r"\d", there[:300]) is not None
+    return _holds(there, wanted)
+
+
+def _holds(raw: str, value: str) -> bool:
+    return loosely(value) in loosely(raw) or (len(value) <= 40 and re.search(r"\d", value) is not None)

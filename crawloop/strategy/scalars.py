@@ -1,0 +1,90 @@
+"""Readers of single values, from each carrier in which the value stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from crawloop.carriers.index import Place
+from crawloop.extract.reading import Read
+from crawloop.model.kind import Field, Kind
+from crawloop.strategy.json_paths import paths
+from crawloop.strategy.labels import labels
+from crawloop.strategy.lens import Lens
+from crawloop.strategy.naming import affinity
+from crawloop.strategy.reader import ENOUGH, MOST_PLACES, Reader, cheapest, shaped
+from crawloop.strategy.selectors import selectors
+
+_NAMED = 0.6
+_LONGEST_PHRASE = 30
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
+
+
+def of_scalar(lens: Lens, sought: Any, value: Any, field: Field, carriers: frozenset[str]) -> Iterator[Reader]:
+    """Readers of the places of `sought`, shaped into `value`."""
+    single = replace(field, many=False)
+    places = lens.index.places(sought, single)
+    if "json" in carriers:
+        for place in [one for one in places if one.carrier == "json"][: 2 * MOST_PLACES]:
+            yield from _from_leaf(lens, place, value, field)
+    if "dom" in carriers:
+        for place in [one for one in places if one.carrier == "text"][:MOST_PLACES]:
+            yield from _from_element(lens, place, value, field)
+        for place in [one for one in places if one.carrier == "attribute"][:MOST_PLACES]:
+            yield from _from_attribute(lens, place, value, field)
+
+
+def phrases(lens: Lens, value: str, field: Field) -> Iterator[Reader]:
+    """Fixed words around a number that stands alone in a place named after the field."""
+    numbers = _NUMBER.findall(value)
+    if len(numbers) != 1 or len(value) > _LONGEST_PHRASE or numbers[0] == value.strip():
+        return
+    count = float(numbers[0].replace(",", "."))
+    for place in lens.index.places(count if count % 1 else int(count), Field(field.name, Kind.NUMBER)):
+        keys = [one for one in lens.index.leaf(place).steps if isinstance(one, str)] if place.carrier == "json" else []
+        if keys and affinity(field, keys[-1]) >= _NAMED:
+            yield from _from_leaf(lens, place, value, field)
+
+
+def _from_leaf(lens: Lens, place: Place, value: Any, field: Field) -> Iterator[Reader]:
+    leaf = lens.index.leaf(place)
+    extra = 0.0 if place.whole else 0.4
+    for path, cost in paths(leaf, lens.index.leaves, field):
+        yield from shaped(lens, Read("json", (path,)), value, field, cost + extra, "json")
+
+
+def _from_element(lens: Lens, place: Place, value: Any, field: Field) -> Iterator[Reader]:
+    dom, number = lens.index.dom, place.owner
+    extra = 0.5 if place.whole else 1.0
+    for label, cost in labels(dom, place, field):
+        yield from shaped(lens, Read("labelled", (label,)), value, field, extra + cost, "label")
+    raw = dom.raw(dom.starts[number], dom.ends[number])
+    if not place.whole and len(raw) > 400 + 3 * len(str(value)) and place.at != dom.starts[number]:
+        return
+    loose = dom.loose(number)
+    methods = ("text",) if place.whole else ("text", "own_text")
+    for method in methods:
+        found = 0
+        for css, cost in cheapest(selectors(dom, number, field), value):
+            got = list(shaped(lens, Read(method, (css,)), value, field, extra + cost, "text"))
+            found += bool(got)
+            yield from got
+            if found >= ENOUGH:
+                break
+        if found and loose:
+            break
+
+
+def _from_attribute(lens: Lens, place: Place, value: Any, field: Field) -> Iterator[Reader]:
+    dom, number = lens.index.dom, place.owner
+    extra = (0.3 if dom.tags[number] in ("meta", "link", "html") else 0.6) + (0.0 if place.whole else 0.5)
+    carrier = "meta" if dom.tags[number] == "meta" else "attribute"
+    found = 0
+    for css, cost in cheapest(selectors(dom, number, field), value):
+        got = list(shaped(lens, Read("attr", (css, place.name)), value, field, extra + cost, carrier))
+        found += bool(got)
+        yield from got
+        if found >= ENOUGH:
+            break

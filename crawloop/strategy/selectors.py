@@ -1,0 +1,145 @@
+"""From an element to the CSS selectors that could find it on every page, each with its cost.
+
+What a person named on purpose (ids, itemprop, classes) comes before structure, and structure before positions.
+Names with digits cost more; names that a build made up are never used.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from crawloop.carriers.dom import Dom
+from crawloop.model.kind import Field
+from crawloop.strategy.naming import affinity
+
+_NAME = re.compile(r"-?[A-Za-z_][\w-]*\Z", re.A)
+_MADE_UP = re.compile(
+    r"^(sc|css|jsx|svelte|jss|emotion|styles?)-|[a-z][A-Z]{1,3}[a-z][A-Z]|[bcdfghjklmnpqrstvwxz]{6}", re.A
+)
+_LOOKS = re.compile(
+    r"(?:-?[pm][xytblr]?|[wh]|text|bg|border|flex|grid|gap|font|rounded|cols?|row|max|min|items|justify|self|block|inline"
+    r"|hidden|visible|relative|absolute|sticky|overflow|object|leading|tracking|space|shadow|top|left|right|bottom|float"
+    r"|align|clear\w*|container|wrapper|inner|outer|cursor|transition|opacity|uppercase|truncate|size|d|pull|has|is|even"
+    r"|odd|first|last|active|lazy\w*|small|large|medium|big|bold|italic|underline|mobile|desktop)(?:-|\Z)"
+)
+_HASH = re.compile(r"(?=\w*\d)(?=\w*[A-Za-z])[A-Za-z0-9]{5,}\Z", re.A)
+_TELLING = {
+    **dict.fromkeys(("itemprop", "property"), 0.5),
+    **dict.fromkeys(("name", "rel"), 0.6),
+    **dict.fromkeys(("role", "data-testid", "data-test", "data-qa", "data-type", "data-field", "data-component"), 0.8),
+    **dict.fromkeys(("data-name", "type", "http-equiv", "itemtype", "hreflang", "for"), 0.8),
+    **dict.fromkeys(("title", "aria-label"), 1.2),
+}
+_TELLING_TAGS = {
+    *("h1", "title", "time", "address", "main", "article", "header", "figure", "figcaption", "table", "dl"),
+    *("aside", "nav", "footer"),
+}
+_PLAIN = {"div", "span", "p", "a", "li", "td", "tr", "ul", "ol", "tbody", "b", "strong", "i", "em"}
+_HIGHEST = 9
+
+
+def made_up(name: str) -> bool:
+    """Whether a class or id looks like the work of a build tool."""
+    parts = re.split(r"[-_]+", name)
+    return bool(_MADE_UP.search(name)) or any(_HASH.match(one) and not one.isalpha() for one in parts) or len(name) > 50
+
+
+def quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def descriptors(dom: Dom, number: int, field: Field) -> list[tuple[str, float]]:
+    """What tells this element by itself, the cheapest first."""
+    tag, attributes = dom.tags[number], dom.attributes[number]
+    found: list[tuple[str, float]] = []
+    for name, cost in _TELLING.items():
+        value = attributes.get(name, "")
+        if not value or len(value) > 60 or "\n" in value or (tag == "input" and name == "type"):
+            continue
+        if cost < 1 or len(value.split()) <= 3:
+            found.append((f"{tag}[{name}={quoted(value)}]", cost + _doubt(value) - _fit(field, value)))
+    own = attributes.get("id", "")
+    if _NAME.match(own) and not made_up(own):
+        found.append((f"#{own}", 0.6 + _doubt(own) - _fit(field, own)))
+    classes = dict.fromkeys(attributes.get("class", "").split())
+    named = [one for one in classes if _NAME.match(one) and not made_up(one)]
+    for one in named[:6]:
+        found.append((f"{tag}.{one}", 0.8 + _doubt(one) - _fit(field, one)))
+    if len(named) > 1:
+        found.append((tag + "".join(f".{one}" for one in named[:3]), 1.1 + max(map(_doubt, named[:3]))))
+    if tag in _TELLING_TAGS:
+        found.append((tag, 0.9 - _fit(field, tag)))
+    return sorted(found, key=lambda one: one[1])[:7]
+
+
+def _doubt(name: str) -> float:
+    """What is said against a name: a digit in it, or that it tells how the element looks, not what it is."""
+    return (0.6 if any(sign.isdigit() for sign in name) else 0.0) + (0.6 if _LOOKS.match(name) else 0.0)
+
+
+def _fit(field: Field, name: str) -> float:
+    return 0.5 * affinity(field, name)
+
+
+def selectors(dom: Dom, number: int, field: Field) -> Iterator[tuple[str, float]]:
+    """Selectors of one element, with their costs. They may match more; the caller looks. "" is the page's root."""
+    tag = dom.tags[number]
+    if dom.parents[number] < 0:
+        yield "", 0.2
+        return
+    own = descriptors(dom, number, field)
+    yield from own
+    plain = [] if tag in _TELLING_TAGS else [(tag, 1.2 if tag not in _PLAIN else 1.5)]
+    place = dom.place(number)
+    placed = f"{tag}:nth-of-type({place})"
+    for height, parent in enumerate(dom.ancestors(number)[:_HIGHEST]):
+        anchors = descriptors(dom, parent, field)[:3]
+        for anchor, cost in anchors:
+            cost = 0.3 + 0.5 * max(cost, 0.0) + 0.04 * height
+            for local, more in [*own[:3], *plain]:
+                yield f"{anchor} {local}", cost + more
+                if height == 0:
+                    yield f"{anchor} > {local}", cost + more + 0.05
+            if height == 0:
+                yield f"{anchor} > {placed}", cost + 2.0
+    yield from _structural(dom, number, field)
+
+
+def list_selectors(dom: Dom, number: int, field: Field) -> Iterator[tuple[str, float]]:
+    """Selectors that find all elements that stand like this one: no positions below the anchor."""
+    tag = dom.tags[number]
+    own = descriptors(dom, number, field)
+    bare = [(tag, 0.9), (f"{tag}:not([class])", 1.3)]
+    yield from own
+    parents = dom.ancestors(number)[:_HIGHEST]
+    for height, parent in enumerate(parents):
+        for anchor, cost in descriptors(dom, parent, field)[:4]:
+            cost = 0.3 + 0.5 * max(cost, 0.0) + 0.04 * height
+            for local, more in [*own[:3], *bare]:
+                yield f"{anchor} {local}", cost + more
+                if height == 0:
+                    yield f"{anchor} > {local}", cost + more + 0.02
+            if height in (1, 2):
+                between = " > ".join(dom.tags[one] for one in reversed(parents[:height]))
+                yield f"{anchor} > {between} > {tag}", cost + 1.0
+                if height == 1:
+                    yield f"{anchor} {between} {tag}", cost + 0.95
+    for path, cost in _structural(dom, parents[0], field) if parents else ():
+        yield f"{path} > {tag}", cost + 0.3
+
+
+def _structural(dom: Dom, number: int, field: Field) -> Iterator[tuple[str, float]]:
+    """Child steps from the nearest named ancestor down, with positions where siblings share the tag."""
+    steps: list[str] = []
+    cost = 1.6
+    for one in [number, *dom.ancestors(number)]:
+        anchor = next((named for named, _ in descriptors(dom, one, field) if one != number), None)
+        if anchor is not None or dom.tags[one] == "body":
+            yield " > ".join([anchor or "body", *reversed(steps)]), cost + (0.0 if anchor else 0.6)
+            return
+        alone = dom.parents[one] < 0 or sum(dom.tags[x] == dom.tags[one] for x in dom.children[dom.parents[one]]) == 1
+        steps.append(dom.tags[one] if alone else f"{dom.tags[one]}:nth-of-type({dom.place(one)})")
+        cost += 0.15 if alone else 0.7
+        if len(steps) > 12:
+            return

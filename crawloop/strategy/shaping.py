@@ -1,0 +1,198 @@
+"""How what stands on a page becomes the value that is wanted: short chains of transforms, learned by comparing.
+
+    "Published: 3 May 2023"  →  2023-05-03    after "Published:", then date
+    "4"                      →  "4 servings"  add " servings"
+
+Every chain is tried on the text it was learned from; only those that give the wanted value are kept.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from crawloop.model.kind import Field, Kind
+from crawloop.strategy.marks import pattern_of
+from crawloop.strategy.shape import JOINED, Shape, Step, same, step
+from crawloop.strategy.typed import DATES, TYPED, of_kind, parts_of_kind
+
+_SEPARATORS = (",", ", ", ";", " | ", "|", " / ", "/", " • ", "•", " · ", "\n", " - ", " and ", " & ", " ")
+_SENTENCE = r"^(.+?[.!?])(?:\s|$)"
+_MOST = 6
+_WHOLE_URL = re.compile(r"[a-z][a-z+.-]*://", re.I)
+_PHRASE = 30
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+
+
+def shapes(raw: Any, value: Any, field: Field, base: str = "") -> list[Shape]:
+    """The chains that make `value` of `raw`, the cheapest first."""
+    found: dict[tuple[Step, ...], Shape] = {}
+    for one in sorted(_proposals(raw, value, field), key=lambda shape: shape.cost):
+        if one.steps not in found and _gives(one, raw, value, field, base):
+            found[one.steps] = one
+            if _settles(one, raw, field) or len(found) == _MOST:
+                break
+    return list(found.values())
+
+
+def _settles(shape: Shape, raw: Any, field: Field) -> bool:
+    """Whether nothing dearer needs to be tried: the value stands there as such, and can be read in one way only."""
+    if shape.cost > 0.11:
+        return False
+    if field.kind in DATES:
+        return not isinstance(raw, str) or re.match(r"\d{4}-\d{2}-\d{2}", raw.strip()) is not None
+    return not (field.kind in (Kind.NUMBER, Kind.MONEY) and isinstance(raw, str) and re.search(r"[.,]\d{3}\b", raw))
+
+
+def _gives(shape: Shape, raw: Any, value: Any, field: Field, base: str) -> bool:
+    try:
+        got = shape.of(raw, base)
+    except (ValueError, TypeError, AttributeError, OverflowError):
+        return False
+    return got is not None and same(got, value, field, base)
+
+
+def _proposals(raw: Any, value: Any, field: Field) -> Iterator[Shape]:
+    if isinstance(value, list):
+        yield from _to_list(raw, value, field)
+        return
+    if isinstance(raw, list):
+        yield from _from_list(raw, value, field)
+        return
+    if field.kind in TYPED:
+        yield from of_kind(raw, field)
+        if isinstance(raw, str):
+            yield from parts_of_kind(raw, field)
+        return
+    if field.kind is Kind.URL:
+        yield from _address(raw, str(value))
+        return
+    if isinstance(raw, str):
+        yield from _text(raw, str(value))
+    if isinstance(raw, str | int | float) and not isinstance(raw, bool):
+        yield from _phrase(str(raw), str(value))
+
+
+def _text(raw: str, value: str) -> Iterator[Shape]:
+    yield Shape()
+    yield Shape((step("clean"),), 0.05)
+    if re.match(r"\d{4}-\d{2}-\d{2}", value):
+        yield Shape((step("date"),), 0.2)
+        yield Shape((step("datetime"),), 0.25)
+        for order in ("dmy", "mdy"):
+            yield Shape((step("date", order=order),), 0.35)
+    plain = " ".join(raw.split())
+    at = plain.casefold().find(" ".join(value.split()).casefold())
+    if at < 0 or len(plain) == len(value):
+        return
+    before, after = plain[:at], plain[at + len(" ".join(value.split())) :]
+    yield from _around(before, after)
+    for sep in _SEPARATORS:
+        if sep in raw:
+            parts = [one.strip() for one in raw.split(sep)]
+            for place in (0, -1, 1, 2):
+                if -len(parts) <= place < len(parts) and parts[place].casefold() == value.strip().casefold():
+                    doubt = (0.0 if place in (0, -1) else 0.2) + (0.4 if sep == " " else 0.0)
+                    yield Shape((step("split", sep), step("at", place)), 0.6 + doubt)
+    yield Shape((step("match", _SENTENCE),), 0.7)
+    pattern = pattern_of(value)
+    if pattern:
+        yield Shape((step("match", pattern),), 0.8)
+
+
+def _address(raw: Any, value: str) -> Iterator[Shape]:
+    """A URL as it stands, joined to the base, or the first or last of a list of sources; a URL is never cut."""
+    if not isinstance(raw, str):
+        return
+    joined = () if _WHOLE_URL.match(raw.strip()) or not _WHOLE_URL.match(value.strip()) else (step(JOINED),)
+    yield Shape(joined, 0.03 * len(joined))
+    if " " in raw.strip():
+        for place in (0, -1):
+            yield Shape((step("split", ","), step("at", place), step("before", " "), *joined), 0.7)
+
+
+def _around(before: str, after: str) -> Iterator[Shape]:
+    """What stands before and after the value, as marks or as fixed words."""
+    heads: list[tuple[tuple[Step, ...], float]] = [((), 0.0)] if not before.strip() else []
+    if before.strip():
+        heads.append(((step("strip_prefix", before),), 0.5 + (0.3 if len(before) > 25 else 0.0)))
+        mark = re.search(r"(\S*[^\w\s]|\S+)\s*\Z", before)
+        if mark and mark[0] != before:
+            heads.append(((step("after", mark[0].strip()),), 0.75))
+        elif mark and mark[0].strip() and not mark[0].strip().isalnum():
+            heads.append(((step("after", mark[0].strip()),), 0.55))
+    tails: list[tuple[tuple[Step, ...], float]] = [((), 0.0)] if not after.strip() else []
+    if after.strip():
+        tails.append(((step("strip_suffix", after),), 0.5 + (0.3 if len(after) > 40 else 0.0)))
+        mark = re.match(r"\s*(?:[^\w\s]+|\w+)\s?", after)
+        if mark and mark[0].strip():
+            word = mark[0].strip().isalnum()
+            tails.append(((step("before", mark[0] if not word else f" {mark[0].strip()}"),), 0.75 if word else 0.6))
+    for head, one in heads:
+        for tail, other in tails:
+            if head or tail:
+                yield Shape((*head, *tail), one + other)
+
+
+def _phrase(raw: str, value: str) -> Iterator[Shape]:
+    """The wanted text is fixed words around a number that stands on the page: "4 servings" where the page has "4"."""
+    number = _NUMBER.search(value)
+    if number is None or len(value) > _PHRASE or len(raw) > 2 * _PHRASE or number[0] == value.strip():
+        return
+    there = _NUMBER.search(raw)
+    if there is None or there[0] != number[0]:
+        return
+    steps: list[Step] = [] if raw.strip() == number[0] else [step("match", r"(\d+(?:[.,]\d+)*)")]
+    if value[: number.start()]:
+        steps.append(step("prefix", value[: number.start()]))
+    if value[number.end() :]:
+        steps.append(step("suffix", value[number.end() :]))
+    yield Shape(tuple(steps), 0.6 if not steps or steps[0][0] != "match" else 0.75)
+
+
+def _to_list(raw: Any, value: list[Any], field: Field) -> Iterator[Shape]:
+    one = _single(field)
+    if isinstance(raw, list):
+        if all(isinstance(single, str | int | float) for single in raw):
+            if field.kind is Kind.URL and _WHOLE_URL.match(str(value[0])) and not _WHOLE_URL.match(str(raw[0])):
+                yield Shape((step(JOINED),), 0.03)
+                return
+            yield Shape()
+            yield Shape((step("clean"),), 0.1)
+            yield Shape((step("unique"),), 0.2)
+            yield Shape((step("clean"), step("unique")), 0.3)
+        if raw and value and len(raw) == len(value) and not isinstance(raw[0], list | dict):
+            for shape in shapes(raw[0], value[0], one):
+                yield Shape(shape.steps, shape.cost + 0.1)
+    elif isinstance(raw, str):
+        yield from _parted(raw, value, one)
+
+
+def _parted(raw: str, value: list[Any], one: Field) -> Iterator[Shape]:
+    """A list that stands as one text; a short text may be a list of one."""
+    yield Shape((step("split", "\n"), step("clean")), 0.45)
+    for place, sep in enumerate(_SEPARATORS[:-1]):
+        if sep in raw and len(value) > 1:
+            doubt = 0.2 if sep in (" and ", " & ", " - ") else 0.0
+            yield Shape((step("split", sep),), 0.3 + 0.01 * place + doubt)
+            yield Shape((step("split", sep), step("unique")), 0.4 + 0.01 * place + doubt)
+            yield Shape((step("clean"), step("split", sep)), 0.4 + 0.01 * place + doubt)
+    if len(value) == 1:
+        few = len(raw.split()) <= 4
+        for shape in shapes(raw, value[0], one):
+            yield Shape((*shape.steps, step("split", "," if few else "\n")), shape.cost + (0.2 if few else 0.45))
+
+
+def _from_list(raw: list[Any], value: Any, field: Field) -> Iterator[Shape]:
+    if not raw or isinstance(raw[0], dict | list) or field.kind not in (Kind.TEXT, Kind.ENUM):
+        return
+    for sep in (", ", ",", "\n", " ", " & ", " and ", "; ", " | ", "/", " / "):
+        yield Shape((step("join", sep),), 0.2)
+        yield Shape((step("clean"), step("join", sep)), 0.25)
+        yield Shape((step("unique"), step("join", sep)), 0.35)
+
+
+def _single(field: Field) -> Field:
+    return replace(field, many=False)

@@ -1,0 +1,140 @@
+"""Fields that no sample teaches, read by their name alone from the object in which the other fields stand.
+
+A page may have a cooking time where none of the samples had one. Where the other fields come from a typed object
+(schema.org), the property of the same name and kind is read there; nothing else is guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from crawloop import values
+from crawloop.extract.paths import Step, format_path
+from crawloop.extract.plan import FieldPlan
+from crawloop.extract.reading import Apply, Expression, Read
+from crawloop.model.kind import Field, Kind
+from crawloop.strategy.choose import Judged, Sight, empty, holder, innermost
+from crawloop.strategy.naming import affinity
+
+_NEAR = 0.75
+_MOST_LEAVES = 3000
+_SURROUNDING = {
+    *("WebSite", "WebPage", "Organization", "NewsMediaOrganization", "Person", "BreadcrumbList", "ListItem"),
+    *("ImageObject", "ReadAction", "SearchAction", "ItemList", "SiteNavigationElement", "EntryPoint", "Comment"),
+    "Question",
+}
+_NAMED = frozenset(
+    ("author", "creator", "publisher", "brand", "hiringOrganization", "director", "actor", "location", "manufacturer")
+)
+_STANDARD = (
+    "name", "headline", "description", "author.name", "creator.name", "image", "url", "datePublished", "dateModified",
+    "dateCreated", "keywords", "genre", "inLanguage", "publisher.name", "articleSection", "articleBody",
+    "recipeCategory", "recipeCuisine", "recipeYield", "recipeIngredient", "cookingMethod", "prepTime", "cookTime",
+    "totalTime", "aggregateRating.ratingValue", "aggregateRating.ratingCount", "aggregateRating.reviewCount",
+    "nutrition.calories", "nutrition.carbohydrateContent", "nutrition.cholesterolContent", "nutrition.fatContent",
+    "nutrition.fiberContent", "nutrition.proteinContent", "nutrition.saturatedFatContent", "nutrition.servingSize",
+    "nutrition.sodiumContent", "nutrition.sugarContent", "nutrition.transFatContent",
+    "nutrition.unsaturatedFatContent", "offers.price", "offers.priceCurrency", "offers.availability", "brand.name",
+    "sku", "mpn", "gtin13", "isbn", "numberOfPages", "bookFormat", "hiringOrganization.name", "validThrough",
+    "employmentType", "baseSalary.value.value", "startDate", "endDate", "location.name",
+    "location.address.streetAddress", "telephone", "priceRange", "director.name", "actor.name", "duration",
+)  # fmt: skip
+
+
+def untaught(
+    fields: Iterable[Field],
+    plans: dict[str, FieldPlan],
+    found: dict[str, list[Judged]],
+    pages: Sequence[Sight],
+) -> dict[str, FieldPlan]:
+    """Plans for fields that no page knows, where the object of the others has a property of that name."""
+    root = main_root(found)
+    if root is None:
+        return {}
+    taken = {path for plan in plans.values() for read in map(innermost, plan.readers) if (path := json_path(read))}
+    offered = list(dict.fromkeys([*_observed(root, pages), *_STANDARD]))
+    named: dict[str, FieldPlan] = {}
+    for field in fields:
+        if field.kind in (Kind.BOOL, Kind.ENUM) or any(field.name in one.absent for one in pages):
+            continue
+        near = sorted(((affinity(field, _spoken(one)), one) for one in offered), key=lambda one: -one[0])
+        for fit, path in near[:3]:
+            expression = _expression(field, f"{root}.{path}")
+            new = f"{root}.{path}" not in taken and (not field.many or _is_list(path, root, pages))
+            if fit >= _NEAR and new and _fits(expression, field, pages):
+                named[field.name] = FieldPlan((expression,))
+                break
+    return named
+
+
+def main_root(found: dict[str, list[Judged]]) -> str | None:
+    """The typed object in which most fields have a right reader: two at least, or one where its type says enough."""
+    roots: Counter[str] = Counter()
+    for judged in found.values():
+        good = {holder(one.reader) for one in judged if one.right and not one.wrong}
+        roots.update(one for one in good if one and one[0] in "@#" and one[1:] not in _SURROUNDING)
+    best = roots.most_common(1)
+    return best[0][0] if best else None
+
+
+def json_path(read: Expression) -> str | None:
+    """The path that a reading of JSON follows."""
+    is_json = isinstance(read, Read) and read.method.startswith("json") and bool(read.args)
+    return str(read.args[0]) if is_json and isinstance(read, Read) and read.args else None
+
+
+def _observed(root: str, pages: Sequence[Sight]) -> Iterator[str]:
+    """Property paths below objects of the type, as they stand on the pages."""
+    for sight in pages:
+        leaves = sight.lens.index.leaves
+        for leaf in leaves.all[:_MOST_LEAVES]:
+            for depth, above in leaves.holders(leaf):
+                kind = above.get("@type") if isinstance(above, dict) else None
+                kinds = kind if isinstance(kind, list) else [kind]
+                if any(isinstance(one, str) and re.split(r"[/#:]", one)[-1] == root[1:] for one in kinds):
+                    steps: list[Step] = [one for one in leaf.steps[depth:] if isinstance(one, str)]
+                    if len(steps) <= 2 and not str(steps[-1]).startswith("@"):
+                        yield format_path("", steps)
+                    break
+
+
+def _is_list(path: str, root: str, pages: Sequence[Sight]) -> bool:
+    """Whether a property holds several values by its nature, or does on some page."""
+    if re.fullmatch(r"keywords|author\.name|recipeIngredient|actor\.name|director\.name|genre", path):
+        return True
+    return any(len(sight.lens.read(Read("json_all", (f"{root}.{path}",))) or ()) > 1 for sight in pages)
+
+
+def _spoken(path: str) -> str:
+    """The words of a property path: "aggregateRating.ratingValue" is told by its last keys."""
+    keys = path.split(".")
+    if len(keys) > 1 and (keys[-1] in ("url", "value") or (keys[-1] == "name" and keys[-2] in _NAMED)):
+        keys.pop()
+    return "".join(one[:1].upper() + one[1:] for one in keys[-2:])
+
+
+def _expression(field: Field, path: str) -> Expression:
+    read: Expression = Read("json_all" if field.many else "json", (path,))
+    if field.kind is Kind.DURATION:
+        unit = field.unit or "minutes"
+        return Apply("duration", (read,), (), () if unit == "minutes" else (("unit", unit),))
+    if field.kind in (Kind.NUMBER, Kind.MONEY):
+        return Apply("number" if field.kind is Kind.NUMBER else "cents" if field.unit == "cents" else "money", (read,))
+    if field.kind in (Kind.DATE, Kind.DATETIME):
+        return Apply("date" if field.kind is Kind.DATE else "datetime", (read,))
+    if field.many and path.endswith("keywords"):
+        return Apply("split", (read,), (",",))
+    return read
+
+
+def _fits(expression: Expression, field: Field, pages: Sequence[Sight]) -> bool:
+    """Whether what the pages have there, if anything, is of the field's kind."""
+    for sight in pages:
+        value = sight.lens.read(expression)
+        if empty(value):
+            continue
+        if isinstance(value, dict) or values.normalise(value, field, base=sight.lens.url) is None:
+            return False
+    return True

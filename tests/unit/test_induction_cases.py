@@ -1,0 +1,239 @@
+"""Induction on small pages, one trap a test: what is learned from a few pages must hold on one it has not seen."""
+
+import asyncio
+
+import pytest
+
+from crawloop.contract import Brief
+from crawloop.errors import StrategyDeclined
+from crawloop.extract.plan import Plan
+from crawloop.extract.view import PageView
+from crawloop.model.kind import Field, Kind, Schema
+from crawloop.model.page import Page
+from crawloop.model.truth import Claim, Sample, Truth
+from crawloop.strategy.dom import DomInduction
+from crawloop.strategy.induction import Induction
+from crawloop.strategy.value_path import ValuePath
+
+URL = "https://shop.example/p/{}"
+
+
+def sample(number, html, absent=(), **values):
+    claims = {name: Claim(value, ("examples",)) for name, value in values.items()}
+    truth = Truth(URL.format(number), (claims,), absent=frozenset((0, name) for name in absent))
+    return Sample(Page(URL.format(number), html), truth)
+
+
+def propose(samples, *fields, strategy=None, active=None):
+    brief = Brief("shop", Schema("Item@1", fields), tuple(samples), active=active)
+    return asyncio.run((strategy or Induction()).propose(brief))[0]
+
+
+def learned(samples, *fields, strategy=None):
+    return Plan.loads(propose(samples, *fields, strategy=strategy).plan)
+
+
+def read(plan, html, number=9):
+    return plan.read(PageView(html, URL.format(number)))[0]
+
+
+TITLE, PRICE = Field("title"), Field("price", Kind.MONEY)
+
+
+def test_a_renamed_class_does_not_matter_where_something_better_tells():
+    page = '<h1 class="{}">{}</h1><p class="{}">Lovely</p>'
+    plan = learned(
+        [
+            sample(1, page.format("x1", "Red chair", "y1"), title="Red chair"),
+            sample(2, page.format("x2", "Blue stool", "y2"), title="Blue stool"),
+        ],
+        TITLE,
+    )
+    assert read(plan, page.format("x3", "Green table", "y3")) == {"title": "Green table"}
+
+
+def rows(before, value):
+    filler = "".join(f"<tr><th>Part {n}</th><td>thing {n}{value[:1]}</td></tr>" for n in range(before))
+    return f"<table>{filler}<tr><th>Material</th><td>{value}</td></tr><tr><th>Colour</th><td>red</td></tr></table>"
+
+
+def test_a_row_is_found_by_its_label_wherever_it_stands():
+    field = Field("material")
+    plan = learned([sample(1, rows(5, "oak"), material="oak"), sample(2, rows(6, "felt"), material="felt")], field)
+    assert read(plan, rows(7, "steel wire")) == {"material": "steel wire"}
+    assert 'page.labelled("Material")' in plan.source("f", "o")
+
+
+def test_links_are_the_same_with_and_without_a_base():
+    page = '<base href="https://cdn.example/x/"><a class="sheet" href="{}.pdf">Sheet</a><a href="/other.pdf">Other</a>'
+    field = Field("sheet", Kind.URL)
+    plan = learned(
+        [
+            sample(1, page.format("one"), sheet="https://cdn.example/x/one.pdf"),
+            sample(2, page.format("two"), sheet="https://cdn.example/x/two.pdf"),
+        ],
+        field,
+    )
+    assert read(plan, page.format("three")) == {"sheet": "https://cdn.example/x/three.pdf"}
+
+
+def priced(meta, json):
+    return (
+        f'<meta itemprop="price" content="{meta}"><script type="application/ld+json">'
+        f'{{"@type": "Product", "name": "Ring", "offers": {{"price": {json}}}}}</script>'
+    )
+
+
+def test_one_price_in_two_spellings_is_one_price():
+    plan = learned(
+        [sample(1, priced("2879.20", 2879.2), price=2879.2), sample(2, priced("15.00", 15), price=15.0)], PRICE
+    )
+    assert read(plan, priced("99.90", 99.9)) == {"price": 99.9}
+
+
+def test_the_price_of_today_is_not_the_price_of_yesterday():
+    page = "<p class=price>was ${} now ${}</p>"
+    plan = learned([sample(1, page.format(12, 9), price=9.0), sample(2, page.format(40, 25), price=25.0)], PRICE)
+    assert read(plan, page.format(33, 31)) == {"price": 31}
+
+
+def test_a_badge_that_is_gone_is_null_and_never_its_neighbour():
+    page = "<h1>{}</h1><div class=labels>{}<span class=ship>Free shipping</span></div>"
+    badge = "<span class=badge>{}</span>"
+    plan = learned(
+        [
+            sample(1, page.format("A one", badge.format("New in")), title="A one", badge="New in"),
+            sample(2, page.format("B two", badge.format("Last chance")), title="B two", badge="Last chance"),
+            sample(3, page.format("C three", ""), title="C three", absent=["badge"]),
+        ],
+        TITLE,
+        Field("badge"),
+    )
+    assert read(plan, page.format("D four", "")) == {"title": "D four", "badge": None}
+    assert read(plan, page.format("D four", badge.format("Hot stuff")))["badge"] == "Hot stuff"
+
+
+def graph(*objects):
+    return f'<script type="application/ld+json">{{"@graph": [{", ".join(objects)}]}}</script>'
+
+
+SITE = '{"@type": "WebSite", "name": "The shop"}'
+PRODUCT = '{{"@type": "Product", "name": "{}"}}'
+
+
+def test_a_graph_may_be_reordered():
+    plan = learned([sample(1, graph(SITE, PRODUCT.format("Red chair")), title="Red chair")], TITLE)
+    assert read(plan, graph(PRODUCT.format("Blue stool"), SITE)) == {"title": "Blue stool"}
+
+
+def rated(value, best):
+    return (
+        '<script type="application/ld+json">{"@type": "Product", "name": "Chair", "aggregateRating": '
+        f'{{"bestRating": {best}, "ratingValue": {value}}}}}</script>'
+    )
+
+
+def test_the_rating_is_not_the_best_rating():
+    field = Field("rating", Kind.NUMBER)
+    plan = learned([sample(1, rated(5, 5), rating=5.0), sample(2, rated(3.5, 5), rating=3.5)], field)
+    assert read(plan, rated(4, 5)) == {"rating": 4}
+    assert read(learned([sample(1, rated(5, 5), rating=5.0)], field), rated(4, 5)) == {"rating": 4}
+
+
+def test_a_sale_that_the_markup_ignores_is_read_where_it_is_seen():
+    page = (
+        '<script type="application/ld+json">{{"@type": "Product", "name": "x", "offers": {{"price": "{}"}}}}</script>'
+        '<p>Sale: <span class="sale-price">{} €</span></p>'
+    )
+    plan = learned(
+        [
+            sample(1, page.format("100.00", "80,00"), price=80.0),
+            sample(2, page.format("59.00", "49,50"), price=49.5),
+        ],
+        PRICE,
+    )
+    assert read(plan, page.format("20.00", "15,00")) == {"price": 15.0}
+
+
+def test_a_short_number_that_only_happens_to_stand_there_is_left_out():
+    page = '<script>var config = {{"retries": {}, "theme": "dark"}};</script><h1>{}</h1>'
+    candidate = propose(
+        [sample(1, page.format(5, "Red chair"), title="Red chair", votes=5.0)], TITLE, Field("votes", Kind.NUMBER)
+    )
+    assert candidate.fields == {"title"}
+    assert candidate.notes["votes"]
+
+
+def test_lists_leave_headings_out():
+    page = "<h1>{}</h1><ul class=parts><li class=head>Parts</li>{}</ul><ul class=nav><li>Home</li></ul>"
+    items = "<li class=part>{}</li>"
+    field = Field("parts", many=True)
+    plan = learned(
+        [
+            sample(1, page.format("A", items.format("seat") + items.format("leg")), parts=["seat", "leg"]),
+            sample(2, page.format("B", items.format("top") * 1), parts=["top"]),
+        ],
+        field,
+    )
+    three = "".join(map(items.format, ("a board", "a nail", "some glue")))
+    assert read(plan, page.format("C", three)) == {"parts": ["a board", "a nail", "some glue"]}
+
+
+def test_a_list_may_stand_as_one_text_and_a_text_as_a_list():
+    page = '<meta name="keywords" content="{}"><ul class="cats">{}</ul>'
+
+    def html(words, kinds):
+        return page.format(words, "".join(f"<li>{one}</li>" for one in kinds))
+
+    plan = learned(
+        [
+            sample(1, html("red, oak", ["Chairs", "Home"]), keywords=["red", "oak"], category="Chairs, Home"),
+            sample(2, html("blue", ["Stools"]), keywords=["blue"], category="Stools"),
+        ],
+        Field("keywords", many=True),
+        Field("category"),
+    )
+    assert read(plan, html("x, y, z", ["Tables", "Garden"])) == {
+        "keywords": ["x", "y", "z"],
+        "category": "Tables, Garden",
+    }
+
+
+def test_fixed_words_around_a_number_are_added():
+    page = '<script type="application/ld+json">{{"@type": "Recipe", "recipeYield": "{}"}}</script>'
+    field = Field("yields")
+    plan = learned(
+        [sample(1, page.format(4), yields="4 servings"), sample(2, page.format(12), yields="12 servings")], field
+    )
+    assert read(plan, page.format(6)) == {"yields": "6 servings"}
+
+
+def test_a_field_that_no_sample_has_is_read_by_its_name():
+    page = '<script type="application/ld+json">{{"@type": "Recipe", "name": "{}", "description": "{}"{}}}</script>'
+    plan = learned(
+        [
+            sample(
+                1,
+                page.format("Soup of the day", "Warm and good", ""),
+                title="Soup of the day",
+                description="Warm and good",
+            )
+        ],
+        TITLE,
+        Field("description"),
+        Field("cook_time", Kind.DURATION, unit="minutes"),
+    )
+    got = read(plan, page.format("Stew", "Hearty", ', "cookTime": "PT1H30M"'))
+    assert got == {"title": "Stew", "description": "Hearty", "cook_time": 90}
+
+
+@pytest.mark.parametrize("strategy", [ValuePath(), DomInduction(), Induction()])
+def test_a_page_that_carries_nothing_known_is_declined(strategy):
+    with pytest.raises(StrategyDeclined):
+        propose([sample(1, "<p>nothing here</p>", title="Red chair")], TITLE, strategy=strategy)
+
+
+def test_value_path_reads_json_only_and_dom_reads_elements_only():
+    html = graph(PRODUCT.format("Red chair")) + "<h1>Red chair</h1>"
+    assert "page.json(" in propose([sample(1, html, title="Red chair")], TITLE, strategy=ValuePath()).source
+    assert "page.json(" not in propose([sample(1, html, title="Red chair")], TITLE, strategy=DomInduction()).source
