@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from crawloop.config import FILE, Settings, read_settings
-from crawloop.errors import ConfigError
+from crawloop.errors import ConfigError, UserError
 from crawloop.model.policy import Policy
 
 if TYPE_CHECKING:
@@ -41,6 +41,21 @@ def find_workspace(start: Path) -> Path:
     return start
 
 
+def workspace_folder(folder: Path | None) -> Path:
+    """The folder that was named, else the workspace around the current folder. Raises ConfigError."""
+    if folder is None:
+        return find_workspace(Path.cwd())
+    if not folder.is_dir():
+        raise ConfigError(f"--workspace {folder}: no such folder; make it, or run `crawloop init {folder}`")
+    return folder.resolve()
+
+
+def registry_url(home: Path, settings: Settings) -> str:
+    """The URL of a workspace's registry."""
+    place = settings.places.registry
+    return place if "://" in place else f"sqlite:///{home / place}"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunOptions:
     """What a person says of one run; None leaves it to crawloop.toml."""
@@ -59,6 +74,8 @@ class RunOptions:
         """The policy with what was said here. Raises ConfigError where the two contradict each other."""
         said: dict[str, object] = {"samples": self.samples, "min_oracles": self.min_oracles}
         said |= {"max_rounds": self.rounds, "candidates": self.candidates, "models": self.models or None}
+        if self.no_llm and self.models:
+            raise ConfigError(f"--no-llm and --model {self.models[0]} contradict each other: leave one of them out")
         if self.no_llm:
             said["models"] = ()
         if self.budget is not None:
@@ -120,6 +137,9 @@ class Workspace:
         with self._sandbox() as sandbox:
             async with self.pages(options.archive) as fetcher:
                 archived = tuple(getattr(fetcher, "urls", list)())
+                known = self.known_urls(family, fetcher)
+                if not (urls or examples or known):
+                    raise UserError(f"{family} has no page to look at: name URLs, or --archive PATH with saved pages")
                 task = Task(
                     family,
                     schema_ref,
@@ -202,13 +222,9 @@ def open_workspace(folder: Path | None) -> Iterator[Workspace]:
     """
     from crawloop.registry import SqlStore
 
-    if folder is not None and not folder.is_dir():
-        raise ConfigError(f"--workspace {folder}: no such folder; make it, or run `crawloop init {folder}`")
-    home = folder.resolve() if folder is not None else find_workspace(Path.cwd())
+    home = workspace_folder(folder)
     settings = read_settings(home)
-    place = settings.places.registry
-    url = place if "://" in place else f"sqlite:///{home / place}"
-    store = SqlStore(url, home / settings.places.fixtures)
+    store = SqlStore(registry_url(home, settings), home / settings.places.fixtures)
     try:
         yield Workspace(home, settings, store)
     finally:

@@ -6,7 +6,9 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -28,8 +30,18 @@ COMMANDS = {
     "diff": ("ladder", "Compare two versions' programs."),
     "rollback": ("ladder", "Make another version the active one."),
     "audit": ("audit", "What happened, and why."),
-    "doctor": ("workspace", "What this machine gives: sandbox, keys, models, database."),
+    "doctor": ("doctor", "What this machine gives: sandbox, keys, models, database."),
     "demo": ("demo", "The whole story on a bundled shop, with no key."),
+}
+
+_ROOM, _RIGHT = "make room and run again; nothing is half-written", "check its permissions"
+_REMEDIES = {
+    errno.ENOSPC: _ROOM,
+    errno.EDQUOT: _ROOM,
+    errno.EFBIG: _ROOM,
+    errno.EACCES: _RIGHT,
+    errno.EPERM: _RIGHT,
+    errno.EROFS: _RIGHT,
 }
 
 
@@ -78,11 +90,22 @@ def run(arguments: Sequence[str]) -> int:
     except CrawloopError as error:
         click.echo(f"crawloop: {error}", err=True)
         return 2
-    except BrokenPipeError:
-        sys.stderr.close()
-        return 0
+    except OSError as error:
+        return _refused(error)
     except Exception as error:  # noqa: BLE001 - the outermost place: told to the user with the place of the report
         return _fault(error)
+
+
+def _refused(error: OSError) -> int:
+    """What the machine refused: no room, no permission. A reader that has gone away is no error at all."""
+    if error.errno == errno.EPIPE:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - what Python flushes at its end goes nowhere
+        return 0
+    if error.errno not in _REMEDIES:
+        return _fault(error)
+    where = f"{error.filename}: " if error.filename else ""
+    click.echo(f"crawloop: {where}{error.strerror}: {_REMEDIES[error.errno]}", err=True)
+    return 2
 
 
 def _fault(error: Exception) -> int:

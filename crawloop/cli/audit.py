@@ -1,55 +1,75 @@
-"""audit: what happened and why; `audit show ID` prints one entry whole."""
+"""audit: what happened and why; `audit show ID` tells one entry whole."""
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 
 from crawloop.app import open_workspace
+from crawloop.cli import outcome
 from crawloop.cli.console import as_json, print_json, print_table
+from crawloop.cli.ladder import known_family
 from crawloop.contract import Entry
 from crawloop.errors import UserError
+from crawloop.model.events import FamilyEscalated
 
 
 class FamilyOrShow(click.Group):
     """`audit FAMILY` is the listing, `audit show ID` a command."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        first = next((a for a in args if not a.startswith("-")), None)
-        if first is not None and first != "show" and "--since" not in args[: args.index(first)][-1:]:
-            args.remove(first)
-            ctx.meta["crawloop.family"] = first
+        first = next((n for n, word in enumerate(args) if word[:1] != "-" and args[n - 1 : n] != ["--since"]), None)
+        if first is not None and args[first] != "show":
+            ctx.meta["crawloop.family"] = args.pop(first)
         return super().parse_args(ctx, args)
 
 
 @click.group(cls=FamilyOrShow, invoke_without_command=True, options_metavar="[FAMILY] [OPTIONS]")
-@click.option("--escalated", is_flag=True, help="Only what waits for a person.")
-@click.option("--since", metavar="DATE", help="Only from this ISO date or time on.")
+@click.option("--escalated", is_flag=True, help="Only what a person was asked for.")
+@click.option("--since", metavar="DATE", help="Only from this ISO date or time on; UTC where it names no zone.")
 @as_json
 @click.pass_context
 def audit(ctx: click.Context, escalated: bool, since: str | None, as_json: bool) -> None:
     """What happened and why, oldest first."""
     if ctx.invoked_subcommand:
         return None
-    kinds = ("FamilyEscalated",) if escalated else ()
+    kinds = (FamilyEscalated.__name__,) if escalated else ()
+    family: str | None = ctx.meta.get("crawloop.family")
     with open_workspace(ctx.obj) as workspace:
-        entries = workspace.store.entries(ctx.meta.get("crawloop.family"), kinds=kinds, since=since)
+        if family is not None:
+            known_family(workspace.store, family)
+        entries = workspace.store.entries(family, kinds=kinds, since=moment(since) if since else None)
     if as_json:
         return print_json([_plain(e) for e in entries])
+    if not entries:
+        return click.echo("nothing has happened here" + (" since then" if since else " yet"))
     return print_table("", ("id", "at", "family", "what", "detail"), [_row(e) for e in entries])
 
 
 @audit.command(name="show")
 @click.argument("number", metavar="ID", type=int)
+@as_json
 @click.pass_obj
-def show_entry(folder: Path | None, number: int) -> None:
-    """Print one entry whole, as JSON."""
+def show_entry(folder: Path | None, number: int, as_json: bool) -> None:
+    """Tell one entry: how a run ended as tables, anything else as it is kept. All evidence is in --json."""
     with open_workspace(folder) as workspace:
         entry = workspace.store.entry(number)
     if entry is None:
         raise UserError(f"no audit entry {number}: `crawloop audit` lists them")
-    print_json(_plain(entry))
+    if as_json or entry.event.kind not in outcome.ENDINGS:
+        return print_json(_plain(entry))
+    return outcome.show(outcome.told(entry))
+
+
+def moment(text: str) -> str:
+    """A date or time as the audit writes it, in UTC. Raises UserError."""
+    try:
+        at = datetime.fromisoformat(text)
+    except ValueError:
+        raise UserError(f"--since {text}: use an ISO date or time, as in 2026-01-31 or 2026-01-31T12:00") from None
+    return (at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def _plain(entry: Entry) -> dict[str, object]:

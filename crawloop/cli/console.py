@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +21,7 @@ def print_json(value: Any) -> None:
 
 
 def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """A table on stdout; plain text without colour where stdout is no terminal."""
+    """A table on stdout, nothing where it has no rows; plain text without colour where stdout is no terminal."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
@@ -29,6 +29,8 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[obje
     table = Table(*columns, title=title or None, title_justify="left", header_style="bold", show_edge=False)
     for row in rows:
         table.add_row(*(Text("" if cell is None else str(cell)) for cell in row))
+    if not table.rows:
+        return
     console = Console()
     # In a pipe nobody sees the width of a terminal: never cut what another program may read.
     (console if console.is_terminal else Console(width=200, no_color=True, force_terminal=False)).print(table)
@@ -36,31 +38,40 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[obje
 
 @contextmanager
 def progress(title: str) -> Iterator[Progress]:
-    """A line on stderr that follows the events of a run; nothing at all in a pipe."""
+    """A line on stderr that follows the events of a run, with a bar where the end is known; nothing in a pipe."""
     from rich.console import Console
+    from rich.progress import BarColumn, SpinnerColumn, TextColumn
+    from rich.progress import Progress as Bars
 
     console = Console(stderr=True)
     if not console.is_terminal:
         yield Progress(None)
         return
-    with console.status(title) as status:
-        yield Progress(lambda line: status.update(f"{title}: {line}"))
+    with Bars(
+        SpinnerColumn(), BarColumn(bar_width=24), TextColumn("{task.description}"), console=console, transient=True
+    ) as bars:
+        task = bars.add_task(title, total=None)
+
+        def show(line: str, done: int, total: int | None) -> None:
+            bars.update(task, description=f"{title}: {line}", completed=done, total=total)
+
+        yield Progress(show)
 
 
 class Progress:
     """Turns events into a line for a person. It is an Observer."""
 
-    def __init__(self, show: Any) -> None:
+    def __init__(self, show: Callable[[str, int, int | None], None] | None) -> None:
         self._show = show
 
     def __call__(self, event: Event) -> None:
         if self._show is not None:
-            self._show(_in_words(event))
+            self._show(_in_words(event), 0, None)
 
-    def say(self, line: str) -> None:
-        """Shows a line that is no event."""
+    def count(self, done: int, total: int, what: str) -> None:
+        """Shows how far something with a known end has come."""
         if self._show is not None:
-            self._show(line)
+            self._show(f"{done} of {total} {what}", done, total)
 
 
 def _in_words(event: Event) -> str:

@@ -9,19 +9,20 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import click
 
 from crawloop.app import RunOptions, Workspace, open_workspace
 from crawloop.cli.console import Progress, as_json, print_json, progress
 from crawloop.cli.ladder import known_version
+from crawloop.cli.outcome import told
+from crawloop.cli.regenerate import regenerated
+from crawloop.cli.urls import checked_urls, read_urls
 from crawloop.crawl.healing import crawl_and_heal
 from crawloop.crawl.output import Output
 from crawloop.crawl.report import PageReport, PageStatus
 from crawloop.crawl.serve import crawl as serve
-from crawloop.errors import UserError
-from crawloop.model.outcome import Promotion
+from crawloop.errors import FamilyBusy
 
 _BAD = (PageStatus.DRIFT, PageStatus.BLOCKED, PageStatus.GONE, PageStatus.ERROR)
 
@@ -41,10 +42,8 @@ class Ask:
 @click.command()
 @click.argument("family")
 @click.argument("urls", nargs=-1)
-@click.option(
-    "--from", "listed", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="URLs, one a line."
-)
-@click.option("--archive", type=click.Path(exists=True, path_type=Path), help="Serve pages from here, network off.")
+@click.option("--from", "listed", type=click.Path(path_type=Path), help="URLs, one a line.")
+@click.option("--archive", type=click.Path(path_type=Path), help="Serve pages from here, network off.")
 @click.option("-o", "items", type=click.Path(path_type=Path), help="Records: .jsonl, .csv or .parquet.")
 @click.option("--report", type=click.Path(path_type=Path), help="One JSON line a page.")
 @click.option("--no-llm", is_flag=True, help="Leave residual fields null.")
@@ -58,7 +57,7 @@ def crawl(
     ask = Ask(family=family, **asked)
     with open_workspace(folder) as workspace, progress(family) as show:
         version = known_version(workspace.store, family, None)
-        wanted = [*urls, *(read_urls(listed) if listed else ())]
+        wanted = [*checked_urls(urls, ask.archive), *(read_urls(listed) if listed else ())]
         reports = asyncio.run(_crawl(workspace, ask, version.schema_ref, wanted, show))
     if as_json:
         print_json({"family": family, "statuses": _counts(reports), "pages": [asdict(r) for r in reports]})
@@ -70,24 +69,6 @@ def crawl(
         f"{family}: {', '.join(f'{n} {status}' for status, n in _counts(reports).items()) or 'no pages'}", err=True
     )
     return 4 if any(r.status in _BAD for r in reports) else 0
-
-
-def read_urls(file: Path) -> list[str]:
-    """The URLs of a list, one a line; empty lines and `#` comments are skipped. Raises UserError with the line."""
-    urls = []
-    try:
-        lines = file.read_text(encoding="utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"{file}: cannot be read as UTF-8 text: {error}") from error
-    for number, line in enumerate(lines, start=1):
-        url = line.strip()
-        if not url or url.startswith("#"):
-            continue
-        parts = urlsplit(url)
-        if parts.scheme not in ("http", "https") or not parts.hostname or " " in url:
-            raise UserError(f"{file}, line {number}: {url[:80]!r} is not an http(s) URL: mend or remove the line")
-        urls.append(url)
-    return list(dict.fromkeys(urls))
 
 
 async def _crawl(
@@ -115,18 +96,24 @@ async def _crawl(
             async for report in healing if ask.heal else serve(ask.family, todo, kit):
                 reports[report.url] = report
                 output.add(report)
-                show.say(f"{len(reports)} of {len(urls)} pages")
+                show.count(len(reports), len(urls), "pages")
             output.finish()
     return [reports[url] for url in urls]
 
 
 async def _healed(workspace: Workspace, ask: Ask, schema_ref: str, drifted: Sequence[str], show: Progress) -> bool:
-    """Whether the family was regenerated from pages that drifted; its lock is honoured."""
+    """Whether the family was regenerated from pages that drifted. One that is held is left to its holder."""
     options = RunOptions(archive=ask.archive, no_llm=ask.no_llm)
-    outcome = await workspace.regenerate(ask.family, drifted, schema_ref, options, show)
-    words = "healed by a new version" if isinstance(outcome, Promotion) else f"not healed: {outcome}"
-    click.echo(f"{ask.family}: {words}", err=True)
-    return isinstance(outcome, Promotion)
+    try:
+        entry = await regenerated(workspace, ask.family, drifted, schema_ref, options, show)
+    except FamilyBusy as busy:
+        click.echo(f"not healed: {busy}", err=True)
+        return False
+    run = told(entry)
+    healed = bool(run["outcome"] == "promoted")
+    words = f"healed by version {run['version']}" if healed else f"not healed: {run['reason']}"
+    click.echo(f"{ask.family}: {words}; see `crawloop audit show {entry.id}`", err=True)
+    return healed
 
 
 def _counts(reports: Sequence[PageReport]) -> dict[str, int]:

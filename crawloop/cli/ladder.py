@@ -19,10 +19,14 @@ def known_family(store: Store, name: str) -> Family:
     """The family, or UnknownFamily with the nearest names there are."""
     family = store.family(name)
     if family is None:
-        near = difflib.get_close_matches(name, [f.name for f in store.families()], n=3, cutoff=0.5)
-        remedy = f"did you mean {', '.join(near)}?" if near else "`crawloop families` lists them"
-        raise UnknownFamily(f"no family {name!r} here: {remedy}")
+        raise UnknownFamily(f"no family {name!r} here: {nearest(store, name)}")
     return family
+
+
+def nearest(store: Store, name: str) -> str:
+    """A remedy for a family's name that was mistyped."""
+    near = difflib.get_close_matches(name, [f.name for f in store.families()], n=3, cutoff=0.6)
+    return f"did you mean {', '.join(near)}?" if near else "`crawloop families` lists what there is"
 
 
 def known_version(store: Store, family: str, number: int | None) -> Version:
@@ -31,8 +35,9 @@ def known_version(store: Store, family: str, number: int | None) -> Version:
     wanted = row.active if number is None else number
     version = store.version(family, wanted) if wanted is not None else None
     if version is None:
-        there = ", ".join(str(v.number) for v in store.versions(family)) or "none yet"
-        raise UserError(f"{family} has no {f'version {wanted}' if wanted else 'active version'}; versions: {there}")
+        there = ", ".join(str(v.number) for v in store.versions(family))
+        remedy = f"versions are {there}" if there else f"none was promoted yet: `crawloop regen {family}`"
+        raise UserError(f"{family} has no {'active version' if wanted is None else f'version {wanted}'}: {remedy}")
     return version
 
 
@@ -63,6 +68,8 @@ def versions(folder: Path | None, family: str, as_json: bool) -> None:
         ladder = workspace.store.versions(family)
     if as_json:
         return print_json([_summary(v) | {"active": v.number == row.active} for v in ladder])
+    if not ladder:
+        return click.echo(f"{family} has no version: none was promoted yet")
     cells = [_row(v, row.active) for v in ladder]
     columns = ("version", "by", "epoch", "fields", "residual", "model", "USD", "made at")
     return print_table(f"{family} (* active)", columns, cells)
@@ -97,14 +104,19 @@ def show(folder: Path | None, target: str, why: bool, as_json: bool) -> None:
 @click.argument("family")
 @click.argument("a", type=int)
 @click.argument("b", type=int)
+@as_json
 @click.pass_obj
-def diff(folder: Path | None, family: str, a: int, b: int) -> None:
+def diff(folder: Path | None, family: str, a: int, b: int, as_json: bool) -> None:
     """Compare the programs of versions A and B."""
     with open_workspace(folder) as workspace:
         before, after = (known_version(workspace.store, family, n) for n in (a, b))
     names = (f"{family}@{a}", f"{family}@{b}")
-    lines = difflib.unified_diff(before.source.splitlines(), after.source.splitlines(), *names, lineterm="")
-    click.echo("\n".join(lines) or f"{names[0]} and {names[1]} are the same program")
+    sources = (before.source.splitlines(), after.source.splitlines())
+    lines = list(difflib.unified_diff(*sources, *names, lineterm=""))
+    if as_json:
+        gone, new = sorted({*before.fields} - {*after.fields}), sorted({*after.fields} - {*before.fields})
+        return print_json({"family": family, "a": a, "b": b, "fields_gone": gone, "fields_new": new, "diff": lines})
+    return click.echo("\n".join(lines) or f"{names[0]} and {names[1]} are the same program")
 
 
 @click.command()

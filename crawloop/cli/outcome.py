@@ -1,115 +1,115 @@
-"""How a run of the loop is told: the same content as tables for people and as JSON for machines."""
+"""How a run of the loop is told, from the audit entry that it left: the same as tables for people and as JSON.
+
+`crawloop bootstrap`, `regen` and `audit show` all tell a run with this.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import Any
 
 import click
 
 from crawloop.cli.console import print_table
-from crawloop.model.events import CandidateJudged, Event, ModelCalled, PageDropped, StrategySilent
-from crawloop.model.family import Version
-from crawloop.model.outcome import Escalation, Outcome, Promotion
-from crawloop.model.truth import Truth
+from crawloop.contract import Entry
+from crawloop.model.events import FamilyEscalated, VersionPromoted
+
+ENDINGS = (VersionPromoted.__name__, FamilyEscalated.__name__)
+MOST_FINDINGS = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """A finished run: its outcome, the events on the way, the version and the audit entry it left."""
-
-    family: str
-    outcome: Outcome
-    events: tuple[Event, ...]
-    version: Version | None
-    entry: int | None
-
-    def as_json(self) -> dict[str, Any]:
-        """Everything that the tables show, as plain JSON."""
-        outcome = self.outcome
-        body: dict[str, Any] = {
-            "family": self.family,
-            "outcome": "promoted" if isinstance(outcome, Promotion) else "escalated",
-            "reason": "promoted" if isinstance(outcome, Promotion) else str(outcome),
-            "version": self.version.number if self.version else None,
-            "audit": self.entry,
-            "rounds": outcome.rounds,
-            "pages": [{"url": s.page.url, "known": s.truth is not None} for s in outcome.samples],
-            "dropped": [{"url": e.url, "why": e.why} for e in self.events if isinstance(e, PageDropped)],
-            "witnesses": _witnesses(outcome),
-            "candidates": [_judged(e) for e in self.events if isinstance(e, CandidateJudged)],
-            "silent": [{"strategy": e.strategy, "why": e.why} for e in self.events if isinstance(e, StrategySilent)],
-            "calls": outcome.spend.calls,
-            "dollars": outcome.spend.dollars,
-            "seconds": round(outcome.spend.seconds, 2),
+def told(entry: Entry) -> dict[str, Any]:
+    """A finished run as plain JSON. `entry` is one of ENDINGS."""
+    event, seen = entry.event, entry.event.body()["evidence"]
+    promoted = isinstance(event, VersionPromoted)
+    body: dict[str, Any] = {
+        "family": event.family,
+        "outcome": "promoted" if promoted else "escalated",
+        "reason": "promoted" if promoted else event.body()["reason"],
+        "version": event.version if isinstance(event, VersionPromoted) else None,
+        "audit": entry.id,
+        "rounds": seen.get("rounds", 0),
+        "pages": [_page(one) for one in seen.get("pages", ())],
+        "witnesses": _witnesses(seen.get("truth", ())),
+        "conflicts": list(seen.get("conflicts", ())),
+        "candidates": [_candidate(one) for one in seen.get("candidates", ())],
+        "silent": [_silent(one) for one in seen.get("silent", ())],
+        "cost": dict(seen.get("cost", {})),
+    }
+    if not promoted:
+        return body | {
+            "next": [f"crawloop audit show {entry.id} --json    # the whole evidence", *seen.get("next", ())]
         }
-        if isinstance(outcome, Promotion):
-            body |= {
-                "origin": outcome.winner.origin,
-                "fields": sorted(outcome.winner.fields),
-                "paths": {name: list(lines) for name, lines in outcome.winner.notes.items()},
-                "residual": list(outcome.residual),
-                "warnings": list(outcome.warnings),
-                "source": outcome.winner.source,
-            }
-        return body
-
-    def show(self) -> None:
-        """Prints the run for a person, on stdout."""
-        told = self.as_json()
-        print_table(
-            "pages", ("url", "truth"), [(p["url"], "known" if p["known"] else "not known") for p in told["pages"]]
-        )
-        for page in told["dropped"]:
-            click.echo(f"left out: {page['url']}: {page['why']}")
-        print_table("\nwitnesses", ("field", "said by", "tied to the page"), _witness_rows(told["witnesses"]))
-        candidates = [
-            (c["origin"], c["round"], c["stopped_at"] or "passed", "\n".join(c["findings"][:3]))
-            for c in told["candidates"]
-        ]
-        print_table("\ncandidates", ("by", "round", "gate", "findings"), candidates)
-        for one in told["silent"]:
-            click.echo(f"{one['strategy']}: {one['why']}")
-        if isinstance(self.outcome, Promotion):
-            self._show_promotion(told)
-        else:
-            self._show_escalation(self.outcome)
-        cost = "unknown" if told["dollars"] is None else f"{told['dollars']:.4f}"
-        click.echo(f"models called: {told['calls']}, cost: {cost} USD, seconds: {told['seconds']}")
-
-    def _show_promotion(self, told: dict[str, Any]) -> None:
-        click.echo(f"\n{told['source']}")
-        click.echo(f"residual: {', '.join(told['residual']) or 'none'}")
-        for warning in told["warnings"]:
-            click.echo(f"warning: {warning}")
-        click.echo(
-            f"{self.family}: promoted version {told['version']} by {told['origin']}, "
-            f"fields: {', '.join(told['fields'])}"
-        )
-
-    def _show_escalation(self, outcome: Escalation) -> None:
-        click.echo(f"\n{self.family}: escalated: {outcome}")
-        click.echo("A person is needed. Next:")
-        click.echo(f"  crawloop audit show {self.entry}          what was seen, said, tried")
-        click.echo(f"  crawloop regen {self.family} --examples right.jsonl   teach it values that you know")
+    winner = seen.get("winner", {})
+    return body | {
+        "origin": event.body()["origin"],
+        "fields": list(winner.get("fields", ())),
+        "paths": dict(seen.get("notes", {})),
+        "residual": list(seen.get("residual", ())),
+        "warnings": list(seen.get("warnings", ())),
+        "new_epoch": bool(seen.get("new_epoch")),
+        "source": winner.get("source", ""),
+    }
 
 
-def _witnesses(outcome: Outcome) -> dict[str, Any]:
+def show(run: dict[str, Any]) -> None:
+    """Prints what `told` gives for a person, on stdout. What to do next comes last."""
+    print_table("pages", ("url", "role"), [(one["url"], _role(one)) for one in run["pages"]])
+    print_table("\nwitnesses", ("field", "said by", "tied to the page"), _witness_rows(run["witnesses"]))
+    conflicts = [(c["url"], c["record"], c["field"], _said(c["said"]), c["kept"]) for c in run["conflicts"]]
+    print_table("\ndisagreements", ("url", "record", "field", "said", "kept"), conflicts)
+    candidates = [
+        (one["origin"], one["stopped_at"] or "passed", "\n".join(one["findings"][:MOST_FINDINGS]))
+        for one in run["candidates"]
+    ]
+    print_table("\ncandidates", ("by", "gate", "findings"), candidates)
+    print_table("\nsilent", ("who", "why", "times"), _silent_rows(run["silent"]))
+    dollars = run["cost"].get("dollars")
+    cost = "unknown" if dollars is None else f"{dollars:.4f}"
+    spent = f"models called: {run['cost'].get('calls', 0)}, cost: {cost} USD, seconds: {run['cost'].get('seconds', 0)}"
+    if run["outcome"] == "promoted":
+        _show_promotion(run, spent)
+    else:
+        _show_escalation(run, spent)
+
+
+def _show_promotion(run: dict[str, Any], spent: str) -> None:
+    click.echo(f"\n{run['source']}")
+    click.echo(f"fields: {', '.join(run['fields'])}")
+    click.echo(f"residual: {', '.join(run['residual']) or 'none'}")
+    for warning in run["warnings"]:
+        click.echo(f"warning: {warning}")
+    click.echo(spent)
+    layout = ", a new layout" if run["new_epoch"] else ""
+    click.echo(f"{run['family']}: promoted version {run['version']} by {run['origin']}{layout}; audit {run['audit']}")
+
+
+def _show_escalation(run: dict[str, Any], spent: str) -> None:
+    click.echo(f"\n{spent}")
+    click.echo(f"{run['family']}: escalated: {run['reason']}; audit {run['audit']}")
+    click.echo("A person is needed. Next:")
+    for command in run["next"]:
+        click.echo(f"  {command}")
+
+
+def _page(row: dict[str, Any]) -> dict[str, Any]:
+    return {"url": row["url"], "role": row["role"], "why": row.get("why")}
+
+
+def _role(page: dict[str, Any]) -> str:
+    return f"{page['role']}: {page['why']}" if page["why"] else page["role"]
+
+
+def _witnesses(truths: Iterable[dict[str, Any]]) -> dict[str, Any]:
     """{field: {"by": {witness: claims}, "supported": n, "unsupported": n}} over all samples."""
     fields: dict[str, Any] = {}
-    for truth in _truths(outcome):
-        for record in truth.records:
-            for name, claim in record.items():
-                one = fields.setdefault(name, {"by": Counter(), "supported": 0, "unsupported": 0})
-                one["by"].update(claim.witnesses)
-                one["supported" if claim.supported else "unsupported"] += 1
+    for record in (record for truth in truths for record in truth["records"]):
+        for name, claim in record.items():
+            one = fields.setdefault(name, {"by": Counter(), "supported": 0, "unsupported": 0})
+            one["by"].update(claim["witnesses"])
+            one["supported" if claim["supported"] else "unsupported"] += 1
     return {name: {**one, "by": dict(one["by"])} for name, one in sorted(fields.items())}
-
-
-def _truths(outcome: Outcome) -> Sequence[Truth]:
-    return [s.truth for s in outcome.samples if s.truth is not None]
 
 
 def _witness_rows(witnesses: dict[str, Any]) -> list[tuple[str, str, str]]:
@@ -120,16 +120,31 @@ def _witness_rows(witnesses: dict[str, Any]) -> list[tuple[str, str, str]]:
     return rows
 
 
-def _judged(event: CandidateJudged) -> dict[str, Any]:
+def _said(said: dict[str, Any]) -> str:
+    return "; ".join(f"{who}: {value}" for who, value in said.items())
+
+
+def _candidate(verdict: dict[str, Any]) -> dict[str, Any]:
+    findings = sorted(verdict["findings"], key=lambda one: not one.get("fatal"))
     return {
-        "origin": event.origin,
-        "round": event.round,
-        "passed": event.passed,
-        "stopped_at": event.stopped_at,
-        "findings": list(event.findings),
+        "origin": verdict["origin"],
+        "passed": verdict["passed"],
+        "stopped_at": verdict["stopped_at"],
+        "findings": [_line(one) for one in findings],
     }
 
 
-def calls_in(events: Sequence[Event]) -> int:
-    """How many model calls were paid for."""
-    return sum(isinstance(e, ModelCalled) and not e.cached for e in events)
+def _line(finding: dict[str, Any]) -> str:
+    places = [str(finding[key]) for key in ("field", "url") if finding.get(key)]
+    where = f" ({', '.join(places)})" if places else ""
+    return f"{finding['gate']}: {finding['message']}{where}"
+
+
+def _silent(body: dict[str, Any]) -> dict[str, Any]:
+    return {"who": body.get("strategy") or body.get("witness"), "why": body["why"], "url": body.get("url")}
+
+
+def _silent_rows(silent: Iterable[dict[str, Any]]) -> list[tuple[str, str, int]]:
+    """Who was silent and why, once for all the pages of which it is so."""
+    counts = Counter((one["who"], one["why"]) for one in silent)
+    return [(who, why, count) for (who, why), count in counts.items()]

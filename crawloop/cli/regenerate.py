@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from crawloop.app import RunOptions, Workspace, open_workspace
+from crawloop.cli import outcome
 from crawloop.cli.console import as_json, print_json, progress
-from crawloop.cli.outcome import Told
+from crawloop.cli.ladder import nearest
+from crawloop.cli.urls import checked_urls
+from crawloop.contract import Entry, Observer
 from crawloop.errors import UnknownFamily
-from crawloop.model.events import Event, FamilyEscalated, VersionPromoted
-from crawloop.model.outcome import Outcome, Promotion
+from crawloop.model.events import Event
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 _OPTIONS = (
-    click.option(
-        "--examples", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Right values, JSONL."
-    ),
-    click.option("--archive", type=click.Path(exists=True, path_type=Path), help="Serve pages from here, network off."),
+    click.option("--examples", type=click.Path(path_type=Path), help="Right values, JSONL."),
+    click.option("--archive", type=click.Path(path_type=Path), help="Serve pages from here, network off."),
     click.option("--model", "models", multiple=True, help="A model; repeat it for tiers, cheap first."),
     click.option("--no-llm", is_flag=True, help="Ask no model, whatever crawloop.toml says."),
     click.option("--samples", type=click.IntRange(1), help="Pages to sample."),
@@ -69,7 +69,8 @@ def regen(folder: Path | None, /, family: str, urls: tuple[str, ...], as_json: b
     with open_workspace(folder) as workspace:
         known = workspace.store.family(family)
         if known is None:
-            remedy = f"use `crawloop bootstrap {family} URL… --schema NAME@N`; `crawloop families` lists what there is"
+            near = nearest(workspace.store, family)
+            remedy = f"use `crawloop bootstrap {family} URL… --schema NAME@N` for a new one, or {near}"
             raise UnknownFamily(f"no family {family!r} here: {remedy}")
         return _run(workspace, family, urls, known.schema_ref, RunOptions(**options), as_json)
 
@@ -77,28 +78,32 @@ def regen(folder: Path | None, /, family: str, urls: tuple[str, ...], as_json: b
 def _run(
     workspace: Workspace, family: str, urls: tuple[str, ...], schema_ref: str, options: RunOptions, as_json: bool
 ) -> int:
-    events: list[Event] = []
-    with progress(family) as show:
-
-        def observe(event: Event) -> None:
-            events.append(event)
-            show(event)
-
-        outcome = asyncio.run(workspace.regenerate(family, urls, schema_ref, options, observe))
-    told = _told(workspace, family, outcome, events)
+    """Runs the loop, and tells it from the audit entry that it left."""
+    task = (family, checked_urls(urls, options.archive), schema_ref)
+    with progress(family) as follow:
+        entry = asyncio.run(regenerated(workspace, *task, options, follow))
+    run = outcome.told(entry)
     if as_json:
-        print_json(told.as_json())
+        print_json(run)
     else:
-        told.show()
-    if isinstance(outcome, Promotion):
+        outcome.show(run)
+    if run["outcome"] == "promoted":
         return 0
-    click.echo(f"crawloop: {family} escalated: {outcome}; see `crawloop audit show {told.entry}`", err=True)
+    click.echo(f"crawloop: {family} escalated: {run['reason']}; see `crawloop audit show {entry.id}`", err=True)
     return 3
 
 
-def _told(workspace: Workspace, family: str, outcome: Outcome, events: list[Event]) -> Told:
-    promoted = isinstance(outcome, Promotion)
-    ending = (VersionPromoted if promoted else FamilyEscalated).__name__
-    entries = workspace.store.entries(family, kinds=(ending,))
-    ladder = workspace.store.versions(family) if promoted else []
-    return Told(family, outcome, tuple(events), ladder[-1] if ladder else None, entries[-1].id if entries else None)
+async def regenerated(
+    workspace: Workspace, family: str, urls: Sequence[str], schema_ref: str, options: RunOptions, observer: Observer
+) -> Entry:
+    """Runs the loop, and returns the audit entry that it left: one of outcome.ENDINGS."""
+    endings: list[Event] = []
+
+    def observe(event: Event) -> None:
+        observer(event)
+        if event.kind in outcome.ENDINGS:
+            endings.append(event)
+
+    await workspace.regenerate(family, urls, schema_ref, options, observe)
+    (ending,) = endings
+    return workspace.store.entries(family, run=ending.run, kinds=(ending.kind,))[-1]

@@ -1,0 +1,99 @@
+"""doctor: what this machine gives, each line with its state: ok, off, missing or broken. It changes nothing."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import os
+import platform
+from pathlib import Path
+
+import click
+
+from crawloop.app import open_workspace, registry_url, workspace_folder
+from crawloop.cli.console import as_json, print_json, print_table
+from crawloop.config import read_settings
+from crawloop.errors import CrawloopError
+
+Row = tuple[str, str, str]
+
+
+@click.command()
+@as_json
+@click.pass_obj
+def doctor(folder: Path | None, as_json: bool) -> None:
+    """What this machine gives: Python, sandbox layers, keys, models, browser, workspace, database."""
+    rows = [
+        ("python", "ok", platform.python_version()),
+        *_sandbox(),
+        _keys(),
+        _models(),
+        _browser(),
+        *_workspace(folder),
+    ]
+    if as_json:
+        print_json([dict(zip(("what", "state", "detail"), row, strict=True)) for row in rows])
+    else:
+        print_table("", ("what", "state", "detail"), rows)
+
+
+def _sandbox() -> list[Row]:
+    from crawloop.sandbox import ProcessSandbox
+
+    sandbox = ProcessSandbox()
+    try:
+        layers = sandbox.layers()
+    except CrawloopError as error:
+        return [("sandbox", "broken", str(error))]
+    finally:
+        sandbox.close()
+    return [(f"sandbox: {name}", *_stand(said)) for name, said in layers.items()]
+
+
+def _stand(said: str) -> tuple[str, str]:
+    return ("ok", "") if said == "on" else ("missing", said.removeprefix("off: "))
+
+
+def _keys() -> Row:
+    """The names of the keys that are set, never their values."""
+    names = sorted(name for name, value in os.environ.items() if name.endswith("_API_KEY") and value)
+    return (
+        ("keys", "ok", ", ".join(names))
+        if names
+        else ("keys", "off", "no …_API_KEY is set: hosted models cannot be asked")
+    )
+
+
+def _models() -> Row:
+    if importlib.util.find_spec("litellm") is None:
+        return "models", "off", "without the extra: pip install 'crawloop-extract[llm]'; all that asks no model works"
+    return "models", "ok", f"litellm {importlib.metadata.version('litellm')}"
+
+
+def _browser() -> Row:
+    return "browser", "off", "pages are fetched without one; save those that scripts fill into a folder for --archive"
+
+
+def _workspace(folder: Path | None) -> list[Row]:
+    try:
+        home = workspace_folder(folder)
+        settings = read_settings(home)
+    except CrawloopError as error:
+        return [("workspace", "broken", str(error))]
+    tiers = ", ".join(settings.models.tiers)
+    model_row: Row = (
+        ("model tiers", "ok", tiers) if tiers else ("model tiers", "off", "none in crawloop.toml: no model is asked")
+    )
+    return [("workspace", "ok", str(home)), model_row, _database(home, registry_url(home, settings))]
+
+
+def _database(home: Path, url: str) -> Row:
+    file = Path(url.removeprefix("sqlite:///"))
+    if url.startswith("sqlite:///") and not file.exists():
+        return "database", "ok", f"{file} is made on first use"
+    try:
+        with open_workspace(home) as workspace:
+            count = len(workspace.store.families())
+    except CrawloopError as error:
+        return "database", "broken", str(error)
+    return "database", "ok", f"{file if url.startswith('sqlite:///') else 'Postgres'}, {count} families"
