@@ -17,6 +17,9 @@ from crawloop.model.page import Page
 from crawloop.sandbox import ProcessSandbox
 from crawloop.schemas import load, sharpen
 from crawloop.shape import siblings
+from crawloop.strategy.dom import DomInduction
+from crawloop.strategy.induction import Induction
+from crawloop.strategy.value_path import ValuePath
 from crawloop.triage import triage
 from crawloop.witness.examples import Example, ExamplesWitness
 from crawloop.witness.history import HistoryWitness
@@ -69,7 +72,7 @@ def witnesses(world: World) -> tuple[Witness, ...]:
 
 def strategies(world: World) -> tuple[Strategy, ...]:
     """Those that are free, then those that ask a model."""
-    return ()
+    return (ValuePath(), DomInduction(), Induction())
 
 
 @contextmanager
