@@ -6,12 +6,11 @@ is capped in characters; JSON never takes more than a part of it, and shrinks by
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from crawloop.brief.compact import shrunk_to
 from crawloop.extract.guard import check
 from crawloop.extract.islands import Islands
 from crawloop.extract.nodes import UNSHOWN, collapse
@@ -32,7 +31,6 @@ _INLINE = frozenset(
     )
 )  # fmt: skip
 _HIDING = ("display:none", "visibility:hidden", "font-size:0", "opacity:0;")
-_SHRINKS = ((600, 60), (200, 20), (80, 8), (40, 3))
 
 
 def pruned(page: Page, limit: int = LIMIT) -> str:
@@ -43,7 +41,7 @@ def pruned(page: Page, limit: int = LIMIT) -> str:
         return ""
     islands = Islands(tree.root, page.html, page.base)
     room = int(limit * _JSON_SHARE)
-    below = _capped((_island(name, islands.get(name), room) for name in islands.names()), room)
+    below = _capped((shrunk_to(name, islands.get(name), room) for name in islands.names()), room)
     above = _capped(_numbered([*_head(tree), *_lines(tree)]), limit - len(below) - 1)
     return f"{above}\n{below}" if below else above
 
@@ -118,24 +116,3 @@ def _written(line: list[str]) -> Iterator[str]:
     text = collapse("".join(line))
     if text:
         yield text if len(text) <= _LONGEST_LINE else text[:_LONGEST_LINE] + " …"
-
-
-def _island(name: str, value: Any, room: int) -> str:
-    """One island on one line, shrunk until it fits; left out where it cannot."""
-    for text_limit, list_limit in _SHRINKS:
-        written = json.dumps(_shrunk(value, text_limit, list_limit), ensure_ascii=False, separators=(",", ":"))
-        if len(written) + len(name) + 2 <= room:
-            return f"{name}: {written}"
-    return ""
-
-
-def _shrunk(value: Any, text_limit: int, list_limit: int, depth: int = 0) -> Any:
-    if isinstance(value, str):
-        return value if len(value) <= text_limit else value[:text_limit] + "…"
-    if depth > 12:
-        return "…"
-    if isinstance(value, Mapping):
-        return {key: _shrunk(one, text_limit, list_limit, depth + 1) for key, one in value.items()}
-    if isinstance(value, list):
-        return [_shrunk(one, text_limit, list_limit, depth + 1) for one in value[:list_limit]]
-    return value

@@ -6,13 +6,12 @@ that it was shown is dropped; the rest is weighed by `reconcile` like any other.
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
-from collections.abc import Iterator
 from html import unescape
 from typing import Any
 
+from crawloop.brief.answer import jsons
 from crawloop.brief.prompt import described, fenced, load
 from crawloop.brief.prune import pruned
 from crawloop.contract import Completer
@@ -22,9 +21,6 @@ from crawloop.model.page import Page, Record
 from crawloop.model.truth import Evidence, Testimony
 from crawloop.values import normalise
 
-_FENCE = re.compile(r"```(?:json)?\s*(.*?)```", re.DOTALL)
-_OPENS = re.compile(r"[{\[]")
-_BEGINS = re.compile(r"\{\s*\"|\[\s*[{\"]")
 _LOOSE = re.compile(r"[\W_]+")
 _LONGEST_SNIPPET = 300
 
@@ -70,11 +66,10 @@ def read_answer(text: str) -> list[dict[str, Any]]:
 
     Raises ValueError, which says what is wrong with it.
     """
-    for part in (*_FENCE.findall(text), text):
-        for found in _jsons(part):
-            rows = _rows(found)
-            if rows is not None:
-                return rows
+    for found in jsons(text):
+        rows = _rows(found)
+        if rows is not None:
+            return rows
     raise ValueError('it holds no JSON object with "records" and no list of objects')
 
 
@@ -84,21 +79,6 @@ def _rows(found: Any) -> list[dict[str, Any]] | None:
     if isinstance(found, list) and all(isinstance(row, dict) for row in found):
         return found
     return None
-
-
-def _jsons(text: str) -> Iterator[Any]:
-    """The outermost JSON objects and lists in a text, in order. Braces in prose are passed over; what begins as JSON
-    and breaks off ends the search, since a part of an answer must not pass for the whole."""
-    decoder, at = json.JSONDecoder(), 0
-    while (start := _OPENS.search(text, at)) is not None:
-        try:
-            found, at = decoder.raw_decode(text, start.start())
-        except (ValueError, RecursionError):
-            if _BEGINS.match(text, start.start()):
-                return
-            at = start.start() + 1
-        else:
-            yield found
 
 
 class _Shown:

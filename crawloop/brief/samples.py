@@ -1,0 +1,76 @@
+"""Pages with their right values, as a prompt shows them; and the JSON of a page by itself."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from selectolax.lexbor import LexborHTMLParser
+
+from crawloop.brief.compact import shrunk_to
+from crawloop.brief.prompt import fenced
+from crawloop.extract.graph import Object
+from crawloop.extract.guard import check
+from crawloop.extract.islands import Islands
+from crawloop.model.page import Page
+from crawloop.model.truth import Sample, Truth
+
+_LONGEST_VALUE = 400
+_MOST_RECORDS = 12
+
+
+def shown(samples: Sequence[Sample], room: int, show: Callable[[Page, int], str]) -> str:
+    """Each sample's page as `show` gives it in so many characters, and its right values below; `room` for all."""
+    known = [sample for sample in samples if sample.truth is not None]
+    parts = []
+    for number, sample in enumerate(known, 1):
+        assert sample.truth is not None
+        page = fenced(f"page {number} {sample.page.url}", show(sample.page, room // len(known)))
+        parts.append(f"Page {number}:\n{page}\n\nRight values on page {number}:\n{right_values(sample.truth)}")
+    return "\n\n".join(parts)
+
+
+def right_values(truth: Truth) -> str:
+    """The supported values as JSON, long lists and texts cut, with what is known to be absent."""
+    records = [{k: _cut(v) for k, v in record.items()} for record in truth.values()[:_MOST_RECORDS]]
+    lines = [json.dumps(record, ensure_ascii=False) for record in records]
+    if len(truth.records) > len(lines):
+        lines.append(f"… and {len(truth.records) - len(lines)} more, {len(truth.records)} in all")
+    lines += [f"record {number + 1} has no {name}" for number, name in sorted(truth.absent)]
+    return "\n".join(lines) or "no records"
+
+
+def islands_of(page: Page, room: int) -> str:
+    """The JSON that a page carries, an island a line, objects with a type under the name by which paths reach them."""
+    check(page.html)
+    root = LexborHTMLParser(page.html).root
+    if root is None:
+        return ""
+    islands = Islands(root, page.html, page.base)
+    typed = [(f"{mark}{_type(one)}", one) for mark in ("@", "#") for one in islands.graph(mark).tops()]
+    linked = {id(one) for _, one in typed}
+    plain = [(name, value) for name in islands.names() if not _is_linked(value := islands.get(name), linked)]
+    every = [*typed, *plain]
+    return "\n".join(line for name, value in every if (line := shrunk_to(name, value, room // len(every))))
+
+
+def _type(one: Object) -> str:
+    kind = one.get("@type")
+    name = kind[0] if isinstance(kind, list) and kind else kind
+    return str(name).rstrip("/").rpartition("/")[2]
+
+
+def _is_linked(value: Any, linked: set[int]) -> bool:
+    """Whether an island is JSON-LD, whose objects are shown by their types."""
+    graph = value.get("@graph", value) if isinstance(value, dict) else value
+    objects = graph if isinstance(graph, list) else [graph]
+    return bool(objects) and all(id(one) in linked for one in objects)
+
+
+def _cut(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_cut(one) for one in value[:_MOST_RECORDS]] + (["…"] if len(value) > _MOST_RECORDS else [])
+    if isinstance(value, str) and len(value) > _LONGEST_VALUE:
+        return value[:_LONGEST_VALUE] + "…"
+    return value
