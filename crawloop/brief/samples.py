@@ -13,20 +13,19 @@ from crawloop.brief.prompt import fenced
 from crawloop.extract.graph import Object
 from crawloop.extract.guard import check
 from crawloop.extract.islands import Islands
-from crawloop.model.page import Page
 from crawloop.model.truth import Sample, Truth
 
 _LONGEST_VALUE = 400
 _MOST_RECORDS = 12
 
 
-def shown(samples: Sequence[Sample], room: int, show: Callable[[Page, int], str]) -> str:
+def shown(samples: Sequence[Sample], room: int, show: Callable[[Sample, int], str]) -> str:
     """Each sample's page as `show` gives it in so many characters, and its right values below; `room` for all."""
     known = [sample for sample in samples if sample.truth is not None]
     parts = []
     for number, sample in enumerate(known, 1):
         assert sample.truth is not None
-        page = fenced(f"page {number} {sample.page.url}", show(sample.page, room // len(known)))
+        page = fenced(f"page {number} {sample.page.url}", show(sample, room // len(known)))
         parts.append(f"Page {number}:\n{page}\n\nRight values on page {number}:\n{right_values(sample.truth)}")
     return "\n\n".join(parts)
 
@@ -41,8 +40,9 @@ def right_values(truth: Truth) -> str:
     return "\n".join(lines) or "no records"
 
 
-def islands_of(page: Page, room: int) -> str:
+def islands_of(sample: Sample, room: int) -> str:
     """The JSON that a page carries, an island a line, objects with a type under the name by which paths reach them."""
+    page = sample.page
     check(page.html)
     root = LexborHTMLParser(page.html).root
     if root is None:

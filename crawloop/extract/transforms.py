@@ -37,6 +37,7 @@ __all__ = [
     "prefix",
     "present",
     "rounded",
+    "scaled",
     "split",
     "strip_prefix",
     "strip_suffix",
@@ -49,6 +50,8 @@ __all__ = [
 # Smaller numbers are years and the like, not seconds since 1970; larger ones are no milliseconds.
 _EPOCHS = (100_000_000, 100_000_000_000_000)
 _EPOCH = re.compile(r"[1-9]\d{9}(?:\d{3})?", re.ASCII)
+# Of a product, so that no traces of binary fractions are left.
+_SCALED_DECIMALS = 9
 
 
 @each
@@ -79,6 +82,19 @@ def rounded(value: Any, digits: int = 0) -> int | float | None:
         return None
     result: int | float = round(value, digits) if digits else round(value)
     return result
+
+
+@each
+def scaled(value: Any, factor: float) -> int | float | None:
+    """The only number in a text, times a factor: 0.01 for an amount in cents, 60 for hours in minutes."""
+    found = value if isinstance(value, int | float) else values.parse_number(value)
+    if found is None or isinstance(found, bool):
+        return None
+    try:
+        product = round(float(found) * factor, _SCALED_DECIMALS)
+        return int(product) if product == int(product) else product
+    except (OverflowError, ValueError):  # too large for a float, infinite, or no number at all
+        return None
 
 
 @each

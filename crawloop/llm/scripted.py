@@ -20,13 +20,16 @@ class Asked:
 class ScriptedCompleter:
     """Gives `answers` in turn, or what a function makes of each call. An exception among them is raised.
 
-    Raises CompletionError where the script has ended. `asked` holds every call.
+    Raises CompletionError where the script has ended. `asked` holds every call. It is its own ledger.
     """
 
     def __init__(self, answers: Iterable[str | Exception] | Callable[[Asked], str | Exception]) -> None:
         self._make = answers if callable(answers) else None
         self._left = iter(()) if callable(answers) else iter(answers)
         self.asked: list[Asked] = []
+
+    def of(self, purpose: str, index: int = 0) -> ScriptedCompleter:
+        return self
 
     async def complete(self, *, system: str, user: str, model: str) -> str:
         call = Asked(system, user, model)

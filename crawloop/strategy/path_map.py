@@ -7,6 +7,7 @@ sample is left out; a map of which nothing holds is declined.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from inspect import signature
 from typing import Any
 
 from crawloop.brief.answer import jsons
@@ -14,9 +15,9 @@ from crawloop.brief.prompt import described, load
 from crawloop.brief.samples import islands_of, shown
 from crawloop.contract import Brief, Completer
 from crawloop.errors import StrategyDeclined
+from crawloop.extract import transforms
 from crawloop.extract.plan import FieldPlan, Plan, Rows
-from crawloop.extract.reading import Apply, Expression, Read, Several, Table, transform
-from crawloop.extract.transforms import reference
+from crawloop.extract.reading import Apply, Expression, Read, Several, Table
 from crawloop.model.candidate import Candidate
 from crawloop.model.truth import Sample
 from crawloop.strategy.jsonpath import converted
@@ -41,10 +42,11 @@ class PathMap:
         if brief.model is None or brief.number > 1:
             raise StrategyDeclined("a map is asked for once, in the first round" if brief.model else "no model")
         samples = [sample for sample in brief.samples if sample.truth]
-        islands = shown(samples[:_SAMPLES], _ROOM, islands_of) if samples else ""
-        if not any(islands_of(sample.page, _ROOM) for sample in samples):
+        if not any(islands_of(sample, _ROOM) for sample in samples):
             raise StrategyDeclined("the pages carry no JSON")
-        system, user = load("path_map").render(functions=reference(), fields=described(brief.schema), samples=islands)
+        pages = shown(samples[:_SAMPLES], _ROOM, islands_of)
+        functions, fields = transforms.reference(), described(brief.schema)
+        system, user = load("path_map").render(functions=functions, fields=fields, samples=pages)
         answer = await self._completer.complete(system=system, user=user, model=brief.model)
         plan, notes = _plan(answer, brief)
         return (_proven(plan, notes, brief, samples),)
@@ -100,10 +102,14 @@ def _reading(entry: dict[str, Any], many: bool, *, relative: bool) -> Expression
     """A field's expression. Raises ValueError, KeyError or TypeError where the entry makes no sense."""
     method = "json_all" if many else "json"
     paths = entry.get("paths") or [entry["path"]]
+    if not all(isinstance(path, str) for path in paths):
+        raise ValueError(f"{paths} are no paths")
     reads = tuple(Read(method, (converted(path, relative=relative),)) for path in paths)
     expression: Expression = reads[0] if len(reads) == 1 else Several(reads)
     for name, *args in entry.get("transform") or ():
-        transform(name)
+        if name not in transforms.__all__:
+            raise ValueError(f"there is no function {name}")
+        signature(getattr(transforms, name)).bind(None, *args)
         expression = Apply(name, (expression,), tuple(_frozen(one) for one in args))
     return expression
 

@@ -45,7 +45,7 @@ def test_a_value_becomes_what_its_function_says(name: str, args: tuple[Any, ...]
 @pytest.mark.parametrize("name", [n for n in transforms.__all__ if n not in ("first", "agreed", "unique", "present")])
 @pytest.mark.parametrize("value", ["", "no such thing", 3, True, [], {}, {"a": 1}, [[1]], "🧀" * 50])
 def test_bad_input_gives_a_value_or_none_and_never_an_exception(name: str, value: Any) -> None:
-    extra: dict[str, tuple[Any, ...]] = {"labels": ({},), "at": (5,), "rounded": (1,), "match": ("(x",)}
+    extra: dict[str, tuple[Any, ...]] = {"labels": ({},), "at": (5,), "rounded": (1,), "scaled": (2,), "match": ("(x",)}
     needs_text = ("after", "before", "prefix", "suffix", "strip_prefix", "strip_suffix", "split", "join")
     getattr(transforms, name)(value, *extra.get(name, ("",) if name in needs_text else ()))
 
@@ -77,6 +77,7 @@ ARGUMENTS: dict[str, list[tuple[Any, ...]]] = {
     "datetime": [(), ("mdy",)],
     "duration": [(), ("hours",)],
     "rounded": [(), (2,), (-2,)],
+    "scaled": [(0.01,), (60,), (float("inf"),)],
     "at": [(0,), (-9,)],
     "labels": [({},), ({"a": 1},)],
     "match": [("(a)",), ("(",), (r"(a)|b", 1), ("a", -1), ("a" * 9_000,), (r"(?P<x>.)(?P=x)",)],
@@ -201,3 +202,11 @@ def test_the_reference_tells_every_function() -> None:
     lines = transforms.reference().splitlines()
     assert [line.partition("(")[0] for line in lines] == transforms.__all__
     assert all(line.endswith(".") and len(line) < 200 for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("value", "factor", "gives"),
+    [(1250, 0.01, 12.5), ("1250 ct", 0.01, 12.5), (2, 60, 120), ("3", 0.1, 0.3), (True, 2, None), ("none", 2, None)],
+)
+def test_numbers_are_scaled_without_traces_of_binary(value: Any, factor: float, gives: Any) -> None:
+    assert transforms.scaled(value, factor) == gives

@@ -1,0 +1,133 @@
+"""Programs written by a model: several a round, each asked for with another approach and more boldly than the last.
+
+The model sees pages with their right values, the program that served before, and what was wrong with the last round.
+"""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+from collections.abc import Iterator, Sequence
+
+from crawloop.brief.answer import programs
+from crawloop.brief.prompt import described, fenced, load
+from crawloop.brief.samples import shown
+from crawloop.brief.skeleton import skeleton
+from crawloop.contract import Brief, Ledger
+from crawloop.errors import CompletionError, StrategyDeclined
+from crawloop.extract import transforms
+from crawloop.model.candidate import Candidate
+from crawloop.model.kind import Schema
+
+_ROOM = 60_000
+_SAMPLES = 2
+_APPROACHES = (
+    "Approach: read the page's JSON where it holds a field, and the markup where it does not.",
+    "Approach: read what readers see first (headings, labels, telling class names, itemprop), and the page's JSON only "
+    "where that does not say a field.",
+    "Approach: write for pages that lack things. Ask of each line what it gives where there is no picture, no price, "
+    "no author, or one item instead of many.",
+    "Approach: the shortest program that is right, one line a field.",
+)
+
+
+class Codegen:
+    """Asks for `brief.candidates` programs at once."""
+
+    name = "codegen"
+    needs_model = True
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+
+    async def propose(self, brief: Brief) -> Sequence[Candidate]:
+        """The programs that were answered, without doubles. Raises StrategyDeclined where no answer holds one, and
+        CompletionError where the model could not be asked even once."""
+        if brief.model is None:
+            raise StrategyDeclined("no model")
+        asked = [self._answer(brief, brief.model, index) for index in range(brief.candidates)]
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        failures = [one for one in answers if isinstance(one, BaseException)]
+        for failure in failures:
+            if not isinstance(failure, CompletionError) or len(failures) == len(answers):
+                raise failure
+        found: dict[str, Candidate] = {}
+        for answer in answers:
+            source = program_of(answer) if isinstance(answer, str) else None
+            if source is not None:
+                candidate = Candidate(source, self.name, claimed(source, brief.schema), model=brief.model)
+                found.setdefault(source, candidate)
+        if not found:
+            raise StrategyDeclined(f"no answer of {brief.model} holds a program that defines extract")
+        return tuple(found.values())
+
+    async def _answer(self, brief: Brief, model: str, index: int) -> str:
+        system, user = prompt(brief, index)
+        return await self._ledger.of(self.name, index).complete(system=system, user=user, model=model)
+
+
+def prompt(brief: Brief, index: int) -> tuple[str, str]:
+    """(system, user) for one of a round's candidates."""
+    known = [sample for sample in brief.samples if sample.truth]
+    return load("codegen").render(
+        functions=transforms.reference(),
+        approach=_APPROACHES[index % len(_APPROACHES)],
+        fields=described(brief.schema),
+        samples=shown(known[:_SAMPLES], _ROOM, skeleton),
+        previous=_previous(brief),
+        feedback=_feedback(brief),
+    )
+
+
+def _previous(brief: Brief) -> str:
+    if brief.active is None:
+        return ""
+    program = fenced("program", brief.active.source)
+    return (
+        f"\nThis program served until now. The site may have changed since; keep of it what still holds.\n{program}\n"
+    )
+
+
+def _feedback(brief: Brief) -> str:
+    if not brief.feedback:
+        return ""
+    verdicts = fenced("verdicts", brief.feedback)
+    return f"\nRound {brief.number}. What was found wrong with the programs of the last round:\n{verdicts}\n"
+
+
+def program_of(answer: str) -> str | None:
+    """The first program of an answer that defines `extract`, else one that names it but does not parse, else None."""
+    broken = None
+    for source in programs(answer):
+        try:
+            tree = ast.parse(source)
+        except (SyntaxError, ValueError, RecursionError):
+            broken = broken or (source if "def extract" in source else None)
+            continue
+        if any(isinstance(node, ast.FunctionDef) and node.name == "extract" for node in tree.body):
+            return source.strip() + "\n"
+    return broken.strip() + "\n" if broken else None
+
+
+def claimed(source: str, schema: Schema) -> frozenset[str]:
+    """The fields that a program writes into its records; all of them where that cannot be told."""
+    try:
+        keys = set(_keys(ast.parse(source)))
+    except (SyntaxError, ValueError, RecursionError):
+        keys = set()
+    return frozenset(keys & set(schema.names)) or frozenset(schema.names)
+
+
+def _keys(tree: ast.AST) -> Iterator[str]:
+    """Texts that stand as keys: in a dict, in an assignment to one, as a name given to dict(…)."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Dict):
+            parts: list[ast.AST | None] = [*node.keys]
+        elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
+            parts = [node.slice]
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "dict":
+            yield from (one.arg for one in node.keywords if one.arg)
+            continue
+        else:
+            continue
+        yield from (part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str))
