@@ -8,6 +8,7 @@ from dataclasses import replace
 from crawloop.extract.plan import Plan
 from crawloop.model.candidate import Candidate
 from crawloop.model.verdict import Tally, Verdict
+from crawloop.strategy.emit import composed, without
 
 
 def wrong_fields(verdict: Verdict) -> frozenset[str]:
@@ -21,21 +22,25 @@ def cleaned(verdict: Verdict, family: str) -> Candidate | None:
 
     That it passed is no excuse: what is wrong on any sample is better left to the residual fields.
     """
-    return without_fields(verdict.candidate, wrong_fields(verdict), family)
+    return without_fields(verdict.candidate, wrong_fields(verdict), family, "left out: wrong on a sample")
 
 
-def without_fields(candidate: Candidate, names: frozenset[str], family: str) -> Candidate | None:
-    """The candidate with these fields left out; None where it claims none of them, or no other."""
+def without_fields(candidate: Candidate, names: frozenset[str], family: str, why: str) -> Candidate | None:
+    """The candidate with these fields left out, which its notes say; None where it claims none of them, or no other."""
     dropped = names & candidate.fields
     if not dropped or dropped == candidate.fields:
         return None
     fields = candidate.fields - dropped
-    notes = {name: lines for name, lines in candidate.notes.items() if name in fields}
-    if candidate.plan is None:
+    notes = candidate.notes | {name: (*candidate.notes.get(name, ()), why) for name in sorted(dropped)}
+    if candidate.plan is not None:
+        plan = Plan.loads(candidate.plan).without(dropped)
+        source = plan.source(family, candidate.origin)
+        return replace(candidate, source=source, plan=plan.dumps(), fields=fields, notes=notes)
+    try:
+        source = without(candidate.source, dropped)
+    except SyntaxError:
         return None
-    plan = Plan.loads(candidate.plan).without(dropped)
-    source = plan.source(family, candidate.origin)
-    return replace(candidate, source=source, plan=plan.dumps(), fields=fields, notes=notes)
+    return replace(candidate, source=source, fields=fields, notes=notes)
 
 
 def best_of_each(verdicts: Sequence[Verdict], family: str) -> Candidate | None:
@@ -45,26 +50,21 @@ def best_of_each(verdicts: Sequence[Verdict], family: str) -> Candidate | None:
     same rows can be composed: those of the candidate that is best for most fields.
     """
     planned = [one for one in verdicts if one.candidate.plan]
-    plans = [Plan.loads(one.candidate.plan or "") for one in planned]
-    choice = _choice(planned, range(len(planned)))
+    rows = [Plan.loads(one.candidate.plan or "").rows for one in planned]
+    choice = list(_choice(planned, range(len(planned))).values())
     if not choice:
         return None
-    lead = max(range(len(planned)), key=lambda index: (list(choice.values()).count(index), -index))
-    choice = _choice(planned, [i for i, plan in enumerate(plans) if plan.rows == plans[lead].rows])
-    used = sorted(set(choice.values()))
-    if len(used) < 2:
+    lead = max(range(len(planned)), key=lambda index: (choice.count(index), -index))
+    chosen = _choice(planned, [index for index, one in enumerate(rows) if one == rows[lead]])
+    parts = [
+        (planned[index].candidate, frozenset(name for name, by in chosen.items() if by == index))
+        for index in sorted(set(chosen.values()))
+    ]
+    if len(parts) < 2:
         return None
-    candidates = [planned[index].candidate for index in used]
-    plan = Plan({name: plans[index].fields[name] for name, index in choice.items()}, plans[used[0]].rows)
-    origin = " + ".join(dict.fromkeys(one.origin for one in candidates))
-    return Candidate(
-        source=plan.source(family, origin),
-        origin=origin,
-        fields=frozenset(choice),
-        plan=plan.dumps(),
-        model=next((one.model for one in candidates if one.model), None),
-        notes={name: _notes(planned[index].candidate, name) for name, index in sorted(choice.items())},
-    )
+    origin = " + ".join(dict.fromkeys(one.origin for one, _ in parts))
+    whole = composed(parts, family, origin)
+    return whole and replace(whole, model=next((one.model for one, _ in parts if one.model), None))
 
 
 def _choice(verdicts: Sequence[Verdict], among: Sequence[int]) -> dict[str, int]:
@@ -85,7 +85,3 @@ def _right(verdict: Verdict, name: str) -> int:
     if name not in verdict.candidate.fields or name in wrong_fields(verdict):
         return 0
     return verdict.fields.get(name, Tally()).right
-
-
-def _notes(candidate: Candidate, name: str) -> tuple[str, ...]:
-    return (*candidate.notes.get(name, ()), f"from {candidate.origin}")

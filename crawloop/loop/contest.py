@@ -42,9 +42,7 @@ async def contest(strategies: Sequence[Strategy], division: Split, state: Round,
         if isinstance(failure, CompletionError):
             dead = "" if isinstance(failure, BudgetSpent) else str(failure)
             result = replace(result, dead=result.dead or dead, spent=result.spent or not dead)
-        for candidate in candidates:
-            if division.folds:
-                candidate = await folded(candidate, candidates.index(candidate), strategy, brief, at)
+        for candidate in await _tested(candidates, strategy, brief, at) if division.folds else candidates:
             verdicts += await _refined(candidate, verdicts, case, state, at)
         if any(reaches_all(one, case) for one in verdicts):
             return replace(result, verdicts=tuple(verdicts))
@@ -92,6 +90,17 @@ async def _proposed(strategy: Strategy, brief: Brief, at: Attempt) -> tuple[tupl
     else:
         at.tell(StrategySilent, strategy=strategy.name, round=brief.number, why=says)
     return candidates, failure
+
+
+async def _tested(
+    candidates: tuple[Candidate, ...], strategy: Strategy, brief: Brief, at: Attempt
+) -> tuple[Candidate, ...]:
+    """The candidates after their folds. One of which every field fails leaves an event."""
+    tested = [await folded(one, place, strategy, brief, at) for place, one in enumerate(candidates)]
+    if None in tested:
+        why = "tested: induced without a page, every field is wrong on it"
+        at.tell(StrategySilent, strategy=strategy.name, round=brief.number, why=why)
+    return tuple(one for one in tested if one is not None)
 
 
 async def _refined(

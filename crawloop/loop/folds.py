@@ -26,21 +26,28 @@ class Doubts:
     null: frozenset[str] = frozenset()
 
 
-async def folded(candidate: Candidate, place: int, strategy: Strategy, brief: Brief, at: Attempt) -> Candidate:
-    """The candidate after its folds: fields dropped, doubts in its notes. `place` is its index in the proposal."""
-    wrong: set[str] = set()
+async def folded(candidate: Candidate, place: int, strategy: Strategy, brief: Brief, at: Attempt) -> Candidate | None:
+    """The candidate after its folds: fields dropped, doubts in its notes; None where no field is left.
+
+    `place` is its index in the proposal.
+    """
+    wrong: dict[str, list[str]] = {}
     null: dict[str, list[str]] = {}
     for left_out in brief.samples:
         rest = tuple(one for one in brief.samples if one is not left_out)
         verdict = await _fold(place, strategy, replace(brief, samples=rest), left_out, at)
         doubts = _doubts(candidate, verdict, left_out)
-        wrong |= doubts.wrong
-        for name in sorted(doubts.null):
+        for name in doubts.wrong:
+            wrong.setdefault(name, []).append(left_out.page.url)
+        for name in doubts.null:
             null.setdefault(name, []).append(left_out.page.url)
-    lines = {name: (f"doubt: induced without {', '.join(urls)}, it is null there",) for name, urls in null.items()}
-    kept = without_fields(candidate, frozenset(wrong), at.family.name) or candidate
-    notes = {name: kept.notes.get(name, ()) + lines.get(name, ()) for name in sorted(kept.fields)}
-    return replace(kept, notes={name: says for name, says in notes.items() if says})
+    if wrong.keys() >= candidate.fields:
+        return None
+    for name, urls in null.items():
+        doubt = f"doubt: induced without {', '.join(urls)}, it is null there"
+        candidate = replace(candidate, notes=candidate.notes | {name: (*candidate.notes.get(name, ()), doubt)})
+    why = "left out: wrong on a page it was not shown"
+    return without_fields(candidate, frozenset(wrong), at.family.name, why) or candidate
 
 
 async def _fold(place: int, strategy: Strategy, brief: Brief, left_out: Sample, at: Attempt) -> Verdict | None:

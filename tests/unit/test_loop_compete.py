@@ -119,6 +119,20 @@ def test_a_field_that_is_wrong_in_a_fold_is_dropped_from_the_program_induced_fro
     assert ending.residual == ("price",)
 
 
+def test_a_program_of_which_every_field_is_wrong_in_a_fold_is_no_candidate() -> None:
+    def memorised(brief: Brief) -> Sequence[Candidate]:
+        shown = {one.page.url for one in brief.samples}
+        source = f"of {len(shown)} pages"
+        PROGRAMS.programs[source] = lambda page: right(page) if page.url in shown else [{"title": "0", "price": "0"}]
+        return [candidate(source)]
+
+    parts = kit(Site({}), PROGRAMS, strategies=(Proposes(memorised),))
+    ending = competed(round_of(3), parts)
+    assert isinstance(ending, Escalation)
+    assert str(ending) == "max rounds exhausted: no strategy had a candidate"
+    assert "every field is wrong" in told(parts, "StrategySilent")[0].body()["why"]
+
+
 def test_a_field_that_is_null_in_a_fold_is_kept_and_named_as_doubt() -> None:
     def offer(brief: Brief) -> Sequence[Candidate]:
         return [candidate("right" if len(brief.samples) == 3 else "title only")]
@@ -200,7 +214,7 @@ def test_the_best_reading_of_each_field_is_composed() -> None:
         PROGRAMS.programs[source] = lambda page: [{name: right(page)[0][name], "badge": None}]
         return candidate(source, name, "badge", plan=plan.dumps(), origin=f"reads {name}")
 
-    readings = {"badge": ".b", "title": ".title", "price": ".price"}
+    readings = {"title": ".title", "badge": ".b", "price": ".price"}
     both = Plan({name: FieldPlan((Read("text", (css,)),)) for name, css in readings.items()})
     PROGRAMS.programs[both.source("shop.example/product", "reads title + reads price")] = right
     strategies = (Proposes(lambda b: [half("title")]), Proposes(lambda b: [half("price")], "dom"))

@@ -1,0 +1,195 @@
+"""Without a model: a family from its markup, a redesign healed by history, a rollback, and faults on the way."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crawloop import LoopResult, run_loop
+from crawloop.errors import CompletionError, FetchError
+from crawloop.llm.scripted import ScriptedCompleter
+from crawloop.model.events import VersionPromoted
+from crawloop.model.family import Status
+from crawloop.model.outcome import Promotion
+from crawloop.model.page import Page
+from crawloop.model.policy import Policy
+from crawloop.registry import MemoryStore, SqlStore
+from crawloop.sandbox import ProcessSandbox
+from crawloop.witness.examples import Example
+from tests.fakes import shop
+from tests.fakes.house import NOW, House
+from tests.fakes.site import Site, document
+
+OLD = {shop.url(n): shop.old_page(n) for n in range(1, 9)}
+NEW = {shop.url(n): shop.new_page(n) for n in range(1, 9)}
+
+
+def house(tmp_path: Path, sandbox: ProcessSandbox, pages: dict[str, str], **more: Any) -> House:
+    return House(tmp_path, Site(pages), MemoryStore(tmp_path / "fixtures"), sandbox, **more)
+
+
+def records(place: House, numbers: range, pages: dict[str, str], version: int | None = None) -> list[dict[str, Any]]:
+    """What a version returns for these pages."""
+    found = place.store.version(shop.FAMILY, version) if version else place.active
+    assert found is not None
+    wanted = [Page(shop.url(n), pages[shop.url(n)]) for n in numbers]
+    runs = place.sandbox.run(found.source, wanted)
+    return [dict(record) for run in runs for record in run.records or ()]
+
+
+def right(numbers: range) -> list[dict[str, Any]]:
+    return [shop.product(n) for n in numbers]
+
+
+def test_a_new_family_is_learnt_from_one_seed_and_its_markup(tmp_path: Path, sandbox: ProcessSandbox) -> None:
+    place = house(tmp_path, sandbox, OLD)
+    ending = place.run(1)
+    assert isinstance(ending, Promotion)
+    assert ending.spend.calls == 0
+    assert len(ending.samples) == 5, "siblings of the seed, and theirs"
+    assert records(place, range(6, 9), OLD) == right(range(6, 9)), "pages that were in no sample"
+    assert len(list((tmp_path / "fixtures").rglob("page.html"))) == 5
+
+
+def test_fault_02_a_redesign_is_healed_by_history_and_opens_a_new_epoch(
+    tmp_path: Path, sandbox: ProcessSandbox
+) -> None:
+    place = house(tmp_path, sandbox, OLD)
+    place.run(1)
+    place.fetcher = Site(NEW)
+    place.completer = ScriptedCompleter([])  # any call would be an error
+    ending = place.run(policy=Policy(models=("small",)))
+    assert isinstance(ending, Promotion)
+    assert place.completer.asked == []
+    assert {name for one in ending.samples if one.truth for name in one.truth.records[0]["title"].witnesses} == {
+        "history"
+    }
+    assert records(place, range(1, 9), NEW) == right(range(1, 9))
+    assert [(one.number, one.epoch) for one in place.store.versions(shop.FAMILY)] == [(1, 0), (2, 1)]
+    assert {one.epoch for one in place.store.goldens(shop.FAMILY)} == {0, 1}
+    assert "product-title" in place.store.goldens(shop.FAMILY, 0)[0].html
+    place.store.rollback(shop.FAMILY, 1, NOW)
+    assert (place.active.number, place.family.epoch) == (1, 0)
+    assert records(place, range(1, 3), OLD) == right(range(1, 3))
+
+
+def test_a_redesign_with_other_prices_is_healed_for_all_fields(tmp_path: Path, sandbox: ProcessSandbox) -> None:
+    """Half of the last known prices are stale: they stand nowhere on the new pages and decide nothing."""
+    place = house(tmp_path, sandbox, OLD)
+    place.run(1)
+    moved = {
+        shop.url(n): shop.new_page(n).replace(f"€ {shop.product(n)['price']:.2f}", f"€ {n}7.50" if n % 2 else "€ 19.00")
+        for n in range(1, 9)
+    }
+    moved |= {shop.url(n): shop.new_page(n) for n in (2, 4)}
+    place.fetcher = Site(moved)
+    ending = place.run()
+    assert isinstance(ending, Promotion)
+    assert records(place, range(7, 8), moved) == [shop.product(7) | {"price": 77.5}]
+
+
+def test_fault_06_a_version_that_raises_on_the_new_pages_is_a_redesign(tmp_path: Path, sandbox: ProcessSandbox) -> None:
+    place = house(tmp_path, sandbox, OLD)
+    ending = place.run(1)
+    assert isinstance(ending, Promotion)
+    raising = "def extract(page):\n    return [{'title': page.text('h1.product-title').strip()}]\n"
+    _serve(place, ending, raising)
+    place.fetcher = Site(NEW)
+    healed = place.run()
+    assert isinstance(healed, Promotion)
+    assert healed.new_epoch
+    assert "AttributeError" in str(place.told("DriftNoticed")[-1]["problems"])
+    assert records(place, range(1, 9), NEW) == right(range(1, 9))
+
+
+def _serve(place: House, ending: Promotion, source: str) -> None:
+    """Makes `source` the active version, with the samples of a promotion."""
+    from dataclasses import replace
+
+    winner = replace(ending.winner, source=source, plan=None, fields=frozenset({"title"}))
+    event = VersionPromoted(shop.FAMILY, NOW, "by-hand", 0, "by hand")
+    place.store.settle(place.family, replace(ending, winner=winner), event, (), NOW)
+
+
+def test_fault_16_money_is_read_as_it_is_written(tmp_path: Path, sandbox: ProcessSandbox) -> None:
+    amounts = {1: ("12,50 €", 12.5), 2: ("1.299,00 €", 1299.0), 3: ("349,00 €", 349.0), 4: ("2.500,00 €", 2500.0)}
+    amounts[5] = ("1.050,90 €", 1050.9)
+    pages = {
+        shop.url(n): document(f"<h1>Thing number {n}</h1><p class=cost>{text}</p><p>Ships in 3 days</p>", f"Thing {n}")
+        for n, (text, _) in amounts.items()
+    }
+    known = tuple(
+        Example(shop.url(n), ({"title": f"Thing number {n}", "price": value},))
+        for n, (_, value) in amounts.items()
+        if n < 4
+    )
+    place = house(tmp_path, sandbox, pages, examples=known)
+    ending = place.run(*amounts, labelled=tuple(one.url for one in known))
+    assert isinstance(ending, Promotion)
+    assert [one["price"] for one in records(place, range(1, 6), pages)] == [value for _, value in amounts.values()]
+
+
+def test_a_dead_provider_does_not_keep_free_strategies_from_their_chance(
+    tmp_path: Path, sandbox: ProcessSandbox
+) -> None:
+    bare = {url: page.replace('"sku"', '"x"') for url, page in OLD.items()}
+    completer = ScriptedCompleter(lambda asked: CompletionError("401: the key is wrong"))
+    place = house(tmp_path, sandbox, bare, completer=completer)
+    ending = place.run(1, policy=Policy(models=("small",)))
+    assert isinstance(ending, Promotion)
+    assert completer.asked, "the model was asked about what the markup does not say"
+    assert place.family.status is Status.HEALTHY
+    assert any("401: the key is wrong" in one["why"] for one in place.told("WitnessSilent"))
+
+
+class Texts:
+    """The smallest thing that `run_loop` accepts as a fetcher: it raises what it likes."""
+
+    async def fetch(self, url: str) -> str:
+        return OLD[url]
+
+
+@pytest.mark.parametrize("seeds", [[shop.url(1)], [shop.url(n) for n in range(1, 6)]])
+def test_run_loop_with_the_callers_own_parts(tmp_path: Path, seeds: list[str]) -> None:
+    (tmp_path / "schemas").mkdir()
+    (tmp_path / "schemas" / "product.py").write_text(shop.SCHEMA)
+    registry = SqlStore(f"sqlite:///{tmp_path / 'registry.db'}", tmp_path / "elsewhere")
+    completer = ScriptedCompleter([])
+    run = run_loop(
+        shop.FAMILY,
+        seeds,
+        Texts(),
+        registry,
+        completer,
+        "Product@1",
+        fixtures_dir=tmp_path / "fixtures",
+        model="small",
+        now=NOW,
+    )
+    result = asyncio.run(run)
+    assert result == LoopResult(ok=True, version=1, rounds=1, escalated=False, reason="promoted")
+    assert registry.versions(shop.FAMILY)[0].created_at == NOW
+    assert len(list((tmp_path / "fixtures").rglob("page.html"))) == 5
+    assert completer.asked == []
+    registry.close()
+
+
+def test_run_loop_says_why_it_escalated(tmp_path: Path) -> None:
+    (tmp_path / "schemas").mkdir()
+    (tmp_path / "schemas" / "product.py").write_text(shop.SCHEMA)
+
+    class Down:
+        async def fetch(self, url: str) -> str:
+            raise FetchError(f"{url}: refused") if url.endswith("1") else OSError("no route")
+
+    registry = MemoryStore()
+    seeds = [shop.url(1), shop.url(2)]
+    run = run_loop(
+        shop.FAMILY, seeds, Down(), registry, ScriptedCompleter([]), "Product@1", fixtures_dir=tmp_path / "f", now=NOW
+    )
+    result = asyncio.run(run)
+    assert (result.ok, result.version, result.escalated) == (False, None, True)
+    assert result.reason.startswith("no samples")
+    whys = [one.event.body()["why"] for one in registry.entries(kinds=("PageDropped",))]
+    assert [why.split(": ")[-1] for why in whys] == ["refused", "no route"]
