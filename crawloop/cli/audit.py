@@ -44,7 +44,7 @@ def audit(ctx: click.Context, escalated: bool, since: str | None, as_json: bool)
     if as_json:
         return print_json([_plain(e) for e in entries])
     if not entries:
-        return click.echo("nothing has happened here" + (" since then" if since else " yet"))
+        return click.echo("no entries")
     return print_table("", ("id", "at", "family", "what", "detail"), [_row(e) for e in entries])
 
 

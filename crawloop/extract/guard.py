@@ -10,8 +10,9 @@ import re
 from crawloop.errors import PageRefused
 from crawloop.extract.markup import ATTRIBUTE_NAME, CUT_OFF, MAX_ATTRIBUTES, TOKENS
 from crawloop.extract.nesting import FORMATTED, MAX_DEPTH, Nesting
+from crawloop.model.policy import LARGEST_PAGE
 
-MAX_BYTES = 20_000_000
+MAX_BYTES = LARGEST_PAGE
 MAX_TAGS = 1_000_000
 
 # Start tags that never nest in themselves, as they are mostly written: what is left is counted as if it nested.

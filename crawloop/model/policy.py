@@ -7,6 +7,7 @@ from typing import Any
 
 from crawloop.errors import ConfigError
 
+LARGEST_PAGE = 20_000_000  # in bytes; what the parser is given at most
 DEFAULT_MODEL = "openai/gpt-4.1-mini"
 
 
@@ -66,13 +67,17 @@ class FetchRules:
     retries: int = 3
     pause: float = 0.5
     redirects: int = 10
-    max_bytes: int = 20_000_000
+    max_bytes: int = LARGEST_PAGE
     user_agent: str = "crawloop/0.1 (+https://pypi.org/project/crawloop-extract/)"
 
     def __post_init__(self) -> None:
         for name, low in (("per_host", 1), ("at_once", 1), ("retries", 0), ("redirects", 0), ("max_bytes", 1)):
             if getattr(self, name) < low:
                 raise ConfigError(f"fetch.{name} is {getattr(self, name)}: use {low} or more")
+        if self.max_bytes > LARGEST_PAGE:
+            raise ConfigError(
+                f"fetch.max_bytes is {self.max_bytes}: use at most {LARGEST_PAGE}, larger pages are not parsed"
+            )
         for name in ("timeout", "deadline"):
             if getattr(self, name) <= 0:
                 raise ConfigError(f"fetch.{name} is {getattr(self, name)}: use seconds above 0")

@@ -13,6 +13,7 @@ from crawloop.model.verdict import Verdict
 from crawloop.registry import SqlStore
 from tests.fakes import kettles as shop
 from tests.fakes.loop import candidate
+from tests.fakes.site import document as document
 
 SCHEMA = """
 from typing import ClassVar

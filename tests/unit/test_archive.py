@@ -10,6 +10,8 @@ import pytest
 from crawloop.crawl.archive import ArchiveFetcher
 from crawloop.errors import FetchError, PageRefused, UserError
 from crawloop.model.page import Page
+from tests.fakes.warc import Response
+from tests.fakes.warc import warc as written
 
 
 def save(folder: Path, name: str, body: bytes, **said: object) -> None:
@@ -122,20 +124,8 @@ def test_a_damaged_page_is_named(tmp_path: Path) -> None:
         get(ArchiveFetcher(tmp_path), "https://x.example/")
 
 
-def warc(path: Path, *responses: tuple[str, str, list[tuple[str, str]], bytes], packed: bool) -> None:
-    """Written by hand, so that no library checks itself."""
-    out = b""
-    for number, (url, status, headers, body) in enumerate(responses):
-        lines = [f"HTTP/1.1 {status}", *(f"{name}: {value}" for name, value in headers), "", ""]
-        payload = "\r\n".join(lines).encode() + body
-        head = (
-            f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\n"
-            f"WARC-Date: 2024-01-0{number + 1}T00:00:00Z\r\n"
-            f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(payload)}\r\n\r\n"
-        )
-        record = head.encode() + payload + b"\r\n\r\n"
-        out += gzip.compress(record) if packed else record
-    path.write_bytes(out)
+def warc(path: Path, *responses: Response, packed: bool) -> None:
+    path.write_bytes(written(*responses, packed=packed))
 
 
 @pytest.mark.parametrize("packed", [True, False])

@@ -1,0 +1,177 @@
+"""The commands over a family that was promoted by hand: what they print, write and return."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crawloop.cli import run
+from tests.fakes import kettles as shop
+from tests.fakes import workspace as home
+
+NAME = shop.NAME
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A workspace with one version, and archives of both layouts; it is the current folder."""
+    made = home.workspace(tmp_path / "ws")
+    home.promote(made)
+    home.archive(made / "old", home.old_pages(*range(1, 7)))
+    home.archive(made / "new", home.new_pages(*range(1, 7)))
+    monkeypatch.chdir(made)
+    return made
+
+
+@pytest.fixture
+def both(folder: Path) -> Path:
+    """The same with a second version, of the redesign."""
+    home.promote(folder, home.NEW, new_epoch=True)
+    return folder
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> Any:
+    """What a command prints as JSON."""
+    capsys.readouterr()
+    assert run(words) == code, capsys.readouterr().err
+    return json.loads(capsys.readouterr().out)
+
+
+def lines(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> str:
+    """What a command prints for a person."""
+    capsys.readouterr()
+    assert run(words) == code, capsys.readouterr().err
+    return capsys.readouterr().out
+
+
+def test_families_and_versions_say_the_same_in_both_forms(both: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (family,) = said(capsys, "families", "--json")
+    assert (family["name"], family["active"], family["versions"]) == (NAME, 2, 2)
+    assert re.search(rf"{NAME} .* healthy .* 2 ", lines(capsys, "families"))
+    ladder = said(capsys, "versions", NAME, "--json")
+    assert [(one["number"], one["epoch"], one["active"]) for one in ladder] == [(1, 0, False), (2, 1, True)]
+    assert re.search(r"2 \* .* dom .* 1 ", lines(capsys, "versions", NAME))
+
+
+def test_show_prints_the_program_and_with_why_its_paths(both: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert home.NEW.strip() in lines(capsys, "show", NAME)
+    assert "3 of 3 pages" not in lines(capsys, "show", f"{NAME}@1")
+    old = lines(capsys, "show", f"{NAME}@1", "--why")
+    assert shop.OLD.strip() in old
+    assert "title\n  h1.title: 3 of 3 pages" in old
+    assert said(capsys, "show", f"{NAME}@1", "--json")["notes"] == {"title": ["h1.title: 3 of 3 pages"]}
+
+
+def test_diff_is_that_of_the_programs(both: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = lines(capsys, "diff", NAME, "1", "2")
+    assert '-        "title": page.text("h1.title"),\n' in text
+    assert '+        "title": page.text("h2.headline"),\n' in text
+    assert said(capsys, "diff", NAME, "1", "2", "--json")["diff"] == text.splitlines()
+    assert "the same program" in lines(capsys, "diff", NAME, "2", "2")
+
+
+def test_after_a_rollback_the_older_version_serves(both: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = said(capsys, "crawl", NAME, "--archive", "new", "--json")
+    assert {(page["version"], page["status"]) for page in before["pages"]} == {(2, "ok")}
+    assert said(capsys, "rollback", NAME, "1", "--json")["number"] == 1
+    after = said(capsys, "crawl", NAME, "--archive", "old", "--json")
+    assert {(page["version"], page["status"]) for page in after["pages"]} == {(1, "ok")}
+    assert said(capsys, "crawl", NAME, "--archive", "new", "--json", code=4)["statuses"] == {"drift": 6}
+    assert lines(capsys, "rollback", NAME, "2") == f"{NAME}: version 2 is active\n"
+    assert len(said(capsys, "versions", NAME, "--json")) == 2
+
+
+def test_without_files_records_are_lines_on_stdout_and_nothing_else(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = [json.loads(line) for line in lines(capsys, "crawl", NAME, "--archive", "old").splitlines()]
+    assert rows == [shop.record(n) for n in range(1, 7)]
+
+
+@pytest.mark.parametrize("name", ["items.jsonl", "items.csv", "items.parquet"])
+def test_records_go_to_the_file_one_a_row(name: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    if name.endswith("parquet"):
+        pytest.importorskip("pyarrow")
+    assert lines(capsys, "crawl", NAME, "--archive", "old", "-o", name) == ""
+    assert [row["title"] for row in _rows(folder / name)] == [f"Kettle number {n}" for n in range(1, 7)]
+    assert [float(row["price"]) for row in _rows(folder / name)] == [10.5 + n for n in range(1, 7)]
+
+
+def _rows(file: Path) -> list[dict[str, Any]]:
+    if file.suffix == ".csv":
+        return list(csv.DictReader(file.read_text().splitlines()))
+    if file.suffix == ".jsonl":
+        return [json.loads(line) for line in file.read_text().splitlines()]
+    from pyarrow import parquet
+
+    rows: list[dict[str, Any]] = parquet.read_table(file).to_pylist()
+    return rows
+
+
+def test_the_report_has_a_line_a_page_in_the_order_of_the_list(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wanted = [shop.url(3), "https://shop.example/p/99", shop.url(1)]
+    (folder / "urls.txt").write_text("# three pages\n\n" + "\n".join(wanted) + f"\n{shop.url(3)}\n")
+    assert run(["crawl", NAME, "--archive", "old", "--from", "urls.txt", "--report", "report.jsonl"]) == 4
+    rows = [json.loads(line) for line in (folder / "report.jsonl").read_text().splitlines()]
+    assert [(row["url"], row["status"]) for row in rows] == list(zip(wanted, ["ok", "error", "ok"], strict=True))
+    assert list(rows[0]) == ["url", "family", "version", "status", "records", "residual", "problems"]
+    assert "not in the archive" in rows[1]["problems"][0]
+    assert "2 ok, 1 error" in capsys.readouterr().err
+
+
+def test_without_urls_all_pages_of_the_archive_are_crawled(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines(capsys, "crawl", NAME, shop.url(2), "--archive", "old")
+    home.archive(folder / "more", home.old_pages(8, 9))
+    pages = said(capsys, "crawl", NAME, "--archive", "more", "--json")["pages"]
+    assert [page["url"] for page in pages] == [shop.url(8), shop.url(9)]
+
+
+def test_several_captures_of_a_page_are_warned_of(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, day in (("a", "2026-01-02"), ("b", "2026-01-01")):
+        (folder / "old" / f"{name}.html").write_text(shop.old_page(7, brand=f"Brand of {day}"))
+        (folder / "old" / f"{name}.json").write_text(json.dumps({"url": shop.url(7), "date": day}))
+    assert run(["crawl", NAME, shop.url(7), "--archive", "old"]) == 0
+    out = capsys.readouterr()
+    assert json.loads(out.out)["brand"] == "Brand of 2026-01-02"
+    assert f"{shop.url(7)}: 2 captures" in out.err
+    assert "newest (2026-01-02)" in out.err
+
+
+def test_healing_that_needs_a_person_names_the_audit_entry_and_then_cools_down(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home.archive(folder / "junk", {shop.url(n): home.document(f"<h1>Sale {n}</h1>") for n in range(1, 7)})
+    assert run(["crawl", NAME, "--archive", "junk", "--heal"]) == 4
+    found = re.search(r"not healed: .*; see `crawloop audit show (\d+)`", capsys.readouterr().err)
+    assert found
+    assert said(capsys, "audit", "show", found[1], "--json")["kind"] == "FamilyEscalated"
+    assert run(["crawl", NAME, "--archive", "junk", "--heal"]) == 4
+    assert "cools down until" in capsys.readouterr().err
+    assert len(said(capsys, "audit", "--escalated", "--json")) == 1
+
+
+def test_audit_lists_by_family_kind_and_date(both: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines(capsys, "rollback", NAME, "1")
+    assert [e["kind"] for e in said(capsys, "audit", NAME, "--json")] == [*["VersionPromoted"] * 2, "RolledBack"]
+    assert [e["kind"] for e in said(capsys, "audit", "--since", "2026-02-01", "--json")] == ["RolledBack"]
+    assert len(said(capsys, "audit", "--since", "2026-01-01T01:00+01:00", NAME, "--json")) == 3
+    assert said(capsys, "audit", "--escalated", "--json") == []
+    assert re.search(r"3 .* RolledBack .* version 1, before 2", lines(capsys, "audit"))
+    assert lines(capsys, "audit", "--escalated") == "no entries\n"
+    assert said(capsys, "audit", "show", "3")["before"] == 2
+    assert "promoted version 2 by dom" in lines(capsys, "audit", "show", "2")
+
+
+def test_a_pipe_gets_no_colour_and_no_progress(both: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["versions", NAME], ["families"], ["audit"], ["show", NAME], ["crawl", NAME, "--archive", "new"]):
+        assert run(words) == 0
+        out = capsys.readouterr()
+        assert "\x1b" not in out.out + out.err
+        assert out.err in ("", f"{NAME}: 6 ok\n")
