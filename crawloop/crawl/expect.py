@@ -53,12 +53,11 @@ class Expectation:
 
     @cached_property
     def always(self) -> frozenset[str]:
-        """Fields that no golden record lacks."""
-        rows = [record for golden in self.goldens for record in golden.records]
-        if not rows:
-            filled = {name for name, said in self.version.profile.items() if said.get("fill") == 1.0}
+        """Fields that no record lacks."""
+        if self.records:
+            filled = {name for name in self.fields if all(row.get(name) is not None for row in self.records)}
         else:
-            filled = {name for name in self.fields if all(row.get(name) is not None for row in rows)}
+            filled = {name for name, said in self.version.profile.items() if said.get("fill") == 1.0}
         return frozenset(filled) & self.fields
 
     @cached_property

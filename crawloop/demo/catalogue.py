@@ -43,7 +43,7 @@ class Product:
     path: tuple[str, str]
     cents: int
     was: int | None
-    in_stock: bool
+    stock: str
     rating: float | None
     reviews: int | None
     badge: str | None
@@ -70,7 +70,9 @@ def products(season: int = 0) -> tuple[Product, ...]:
 def _product(n: int, season: int) -> Product:
     kind, path, features = _KINDS[n % 4]
     regular = 1990 + (n * 7919) % 140_000 // 10 * 10
-    on_sale = n % 12 in ((0, 3, 6, 9) if season == 0 else (3, 4, 6, 9))
+    if season and n % 6 == 2:
+        regular = regular * 21 // 20
+    on_sale = n % 3 == 0
     rated = n % 7 != 5
     return Product(
         number=101 + n,
@@ -80,9 +82,9 @@ def _product(n: int, season: int) -> Product:
         path=path,
         cents=regular * 8 // 10 if on_sale else regular,
         was=regular if on_sale else None,
-        in_stock=n % 6 != 1 or (season == 1 and n % 12 == 1),
-        rating=3 + (n * 3) % 20 / 10 if rated else None,
-        reviews=4 + n * 13 % 300 + (5 * season if n % 3 == 0 else 0) if rated else None,
+        stock="Sold out" if n % 6 == 1 and (season == 0 or n % 12 == 1) else "In stock",
+        rating=(311 + n * 37 % 180) / 100 if rated else None,
+        reviews=104 + n * 13 % 300 if rated else None,
         badge=_BADGES[n % 7],
         released=date(2023, 1, 9) + timedelta(days=17 * n),
         description=f"{_NAMES[n // 4]} is a {kind.lower()} that is {_WORDS[n % 5]}; number {n + 1} of our series.",

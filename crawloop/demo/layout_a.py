@@ -27,7 +27,7 @@ def product(one: Product, others: Sequence[Product], site: str) -> str:
 <article class="product" data-id="{one.number}"><img class="main" src="{one.image}" alt="">{badge}
 <h1 class="title">{escape(one.name)}</h1><p class="by">by <a href="/b">{escape(one.brand)}</a></p>{stars}
 <p class="price"><b class="price-now">{amount(one.cents)}</b> {was}</p>
-<p class="stock {"yes" if one.in_stock else "no"}">{"In stock, ships tomorrow" if one.in_stock else "Sold out"}</p>
+<p class="stock">{one.stock}</p>
 <p class="lead">{escape(one.description)}</p><h2>Good to know</h2><ul class="features">{features}</ul>
 <dl class="facts"><dt>Article number</dt><dd>{one.sku}</dd>
 <dt>In our shop since</dt><dd>{one.released:%d.%m.%Y}</dd></dl></article>
@@ -69,7 +69,7 @@ def _linked_data(one: Product, url: str, site: str) -> str:
             "url": url,
             "price": f"{one.cents / 100:.2f}",
             "priceCurrency": CURRENCY,
-            "availability": "https://schema.org/" + ("InStock" if one.in_stock else "OutOfStock"),
+            "availability": "https://schema.org/" + ("InStock" if one.stock == "In stock" else "OutOfStock"),
         },
     }
     if one.rating:

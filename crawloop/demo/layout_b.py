@@ -17,25 +17,22 @@ def amount(cents: int) -> str:
 
 def product(one: Product, others: Sequence[Product], site: str) -> str:
     """The page of one product."""
-    if one.was:
-        money = f'<s>{amount(one.was)}</s><strong class="cost cost--sale">{amount(one.cents)}</strong>'
-    else:
-        money = f'<strong class="cost">{amount(one.cents)}</strong>'
     badge = f'<em class="ribbon">{escape(one.badge)}</em>' if one.badge else ""
     mean, count = (f'<span class="score-{part}">' for part in ("mean", "count"))
     stars = f'<p class="score">{mean}{one.rating}</span>{count}({one.reviews})</span></p>' if one.rating else ""
     since = f"{one.released.day} {_MONTHS[one.released.month - 1]} {one.released.year}"
-    rows = "".join(
-        f"<tr><th>{label}</th><td>{value}</td></tr>"
-        for label, value in (("Maker", escape(one.brand)), ("Art. no.", one.sku), ("Sold since", since))
-    )
+    facts = {"Maker": escape(one.brand), "Art. no.": one.sku, "Sold since": since}
+    if one.was:
+        facts["Before the sale"] = amount(one.was)
+    rows = "".join(f"<tr><th>{label}</th><td>{value}</td></tr>" for label, value in facts.items())
     features = "".join(f'<div class="tick">{escape(feature)}</div>' for feature in one.features)
     body = f"""
-<p class="trail"><a href="/">Start</a> / <a href="/s">{one.path[0]}</a> / <span class="here">{one.path[1]}</span></p>
+<p class="trail"><a href="/">Start</a><a href="/s">{one.path[0]}</a><span class="here">{one.path[1]}</span></p>
 <div class="sheet"><div class="sheet-media">
 <picture><img src="{site}{one.image}" alt="{escape(one.name)}"></picture></div>
-<div class="sheet-info">{badge}<h2 class="headline">{escape(one.name)}</h2><div class="money">{money}</div>{stars}
-<button class="buy"{"" if one.in_stock else " disabled"}>{"Add to basket" if one.in_stock else "Out of stock"}</button>
+<div class="sheet-info">{badge}<h2 class="headline">{escape(one.name)}</h2>
+<strong class="cost">{amount(one.cents)}</strong>{stars}
+<span class="supply">{one.stock}</span><button class="buy">Add to basket</button>
 <div class="story"><p>{escape(one.description)}</p></div><div class="ticks">{features}</div>
 <table class="specs">{rows}</table></div></div>
 <aside class="more"><h3>More like this</h3><ul>{"".join(map(_tile, others))}</ul></aside>"""

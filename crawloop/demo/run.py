@@ -60,8 +60,8 @@ async def _story(workspace: Workspace, shop: Shop, say: Say) -> tuple[list[Row],
     say("the shop is redesigned: other layout, no JSON, some prices changed, the same addresses")
     shop.switch("b")
     rows.append(("after it, old extractor", await _crawl(workspace, shop, say)))
-    say(f"crawloop regen {FAMILY} --no-llm")
-    await _learn(workspace, (), RunOptions(no_llm=True), say)
+    say(f"crawloop regen {FAMILY} --samples 9 --no-llm")
+    await _learn(workspace, (), RunOptions(no_llm=True, samples=9), say)
     rows.append(("after crawloop regen", await _crawl(workspace, shop, say)))
     return rows, workspace.store.spend()[0]
 

@@ -110,7 +110,7 @@ def record(one: Product, site: str) -> dict[str, Any]:
         "sku": one.sku,
         "price": one.cents / 100,
         "regular_price": one.was / 100 if one.was else None,
-        "in_stock": one.in_stock,
+        "stock": one.stock,
         "rating": one.rating,
         "reviews": one.reviews,
         "badge": one.badge,

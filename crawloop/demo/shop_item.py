@@ -10,14 +10,14 @@ class ShopItem(BaseModel):
     """One article of the shop."""
 
     VERSION: ClassVar[int] = 1
-    VOLATILE: ClassVar[set[str]] = {"price", "regular_price", "in_stock", "reviews"}
+    VOLATILE: ClassVar[set[str]] = {"price", "regular_price", "stock", "reviews"}
 
     name: str = Field(description="What the article is called")
     brand: str | None = Field(None, description="Who makes it")
     sku: str | None = Field(None, description="The shop's own article number")
     price: float | None = Field(None, description="What it costs now")
     regular_price: float | None = Field(None, description="What it cost before the sale, only while it is on sale")
-    in_stock: bool | None = Field(None, description="Whether it can be ordered now")
+    stock: str | None = Field(None, description="Whether it can be ordered now, in the shop's words")
     rating: float | None = Field(None, description="Mean of the customers' stars, from 1 to 5")
     reviews: int | None = Field(None, description="How many customers have reviewed it")
     badge: str | None = Field(None, description="A word that sets it off, such as New or Bestseller")

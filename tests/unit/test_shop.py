@@ -30,7 +30,7 @@ def test_every_page_holds_its_right_values(look: Layout) -> None:
             text = unescape(re.sub(r"<[^<>]*>", " ", html))
             truth = shop.truth(url)
             ShopItem.model_validate(truth)
-            for name in ("name", "brand", "sku", "category", "description", "badge"):
+            for name in ("name", "brand", "sku", "category", "description", "badge", "stock"):
                 assert truth[name] is None or truth[name] in text
             assert all(feature in text for feature in truth["features"])
             decimals = f"{truth['price']:,.2f}"
