@@ -120,8 +120,8 @@ def _witness_rows(witnesses: dict[str, Any]) -> list[tuple[str, str, str]]:
     return rows
 
 
-def _said(said: dict[str, Any]) -> str:
-    return "; ".join(f"{who}: {value}" for who, value in said.items())
+def _said(said: Iterable[tuple[str, Any]]) -> str:
+    return "; ".join(f"{who}: {value}" for who, value in said)
 
 
 def _candidate(verdict: dict[str, Any]) -> dict[str, Any]:

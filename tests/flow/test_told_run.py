@@ -1,0 +1,131 @@
+"""A run as it is told: tables and JSON carry the same, a person is told what to do next, and healing is shown."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crawloop.cli import run
+from tests.fakes import shop
+from tests.fakes import workspace as home
+
+NAME = shop.FAMILY
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A workspace without a family, three labelled pages, and both layouts; it is the current folder."""
+    (tmp_path / "schemas").mkdir()
+    (tmp_path / "schemas" / "product.py").write_text(shop.SCHEMA)
+    home.archive(tmp_path / "old", {shop.url(n): shop.old_page(n) for n in range(1, 8)})
+    home.archive(tmp_path / "new", {shop.url(n): shop.new_page(n) for n in range(1, 8)})
+    label(tmp_path, *((n, {}) for n in (1, 2, 3)))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def label(folder: Path, *labelled: tuple[int, dict[str, Any]]) -> None:
+    """Writes right.jsonl: for each page its record with some values changed."""
+    rows = [{"url": shop.url(n), "records": [shop.product(n) | changes]} for n, changes in labelled]
+    (folder / "right.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+
+
+BOOTSTRAP = ("bootstrap", NAME, "--schema", "Product@1", "--archive", "old", "--examples", "right.jsonl", "--no-llm")
+
+
+def told(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> tuple[dict[str, Any], str]:
+    """A run as JSON, and as the tables of its audit entry."""
+    assert run([*words, "--json"]) == code, capsys.readouterr().err
+    body = json.loads(capsys.readouterr().out)
+    assert run(["audit", "show", str(body["audit"])]) == 0
+    return body, capsys.readouterr().out
+
+
+def test_a_promotion_is_told_the_same_in_both_forms(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    body, text = told(capsys, *BOOTSTRAP)
+    assert (body["outcome"], body["version"], body["cost"]["calls"]) == ("promoted", 1, 0)
+    assert body["fields"] == ["material", "price", "sku", "title"]
+    assert set(body["paths"]) == set(body["fields"])
+    assert body["witnesses"]["sku"] == {"by": {"examples": 3, "markup": 5}, "supported": 5, "unsupported": 0}
+    for word in (
+        *(page["url"] for page in body["pages"]),
+        "examples 3, markup 5",
+        *(one["origin"] for one in body["candidates"]),
+        body["source"],
+        "fields: material, price, sku, title",
+        "residual: none",
+        "models called: 0, cost: 0.0000 USD",
+        f"{NAME}: promoted version 1 by {body['origin']}; audit {body['audit']}",
+    ):
+        assert word in text
+
+
+def test_the_run_and_its_audit_entry_print_the_same(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(BOOTSTRAP) == 0
+    text = capsys.readouterr().out
+    number = text.rpartition("audit ")[2].strip()
+    assert run(["audit", "show", number]) == 0
+    assert capsys.readouterr().out == text
+
+
+def test_disagreements_are_shown_with_what_was_kept(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    label(folder, (1, {"sku": "KX-9999"}), (2, {}), (3, {}), (4, {}))
+    assert run([*BOOTSTRAP, "--json"]) in (0, 3)
+    body = json.loads(capsys.readouterr().out)
+    assert body["conflicts"]
+    (one,) = body["conflicts"]
+    assert (one["url"], one["field"]) == (shop.url(1), "sku")
+    assert run(["audit", "show", str(body["audit"])]) == 0
+    assert "examples: KX-9999; markup: KX-4137" in capsys.readouterr().out
+
+
+def test_an_escalation_names_its_entry_and_ends_with_commands(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "right.jsonl").unlink()
+    words = ("bootstrap", NAME, "--schema", "Product@1", "--archive", "new", "--no-llm")
+    body, text = told(capsys, *words, code=3)
+    assert (body["outcome"], body["version"]) == ("escalated", None)
+    assert body["reason"].startswith("insufficient oracles: got 0, need 3")
+    assert f"{NAME}: escalated: {body['reason']}; audit {body['audit']}" in text
+    *_, last = text.partition("A person is needed. Next:\n")
+    assert last.splitlines() == [f"  {command}" for command in body["next"]]
+    assert all(command.startswith("crawloop ") for command in body["next"])
+    assert body["next"][0].startswith(f"crawloop audit show {body['audit']} ")
+
+
+def test_a_family_that_was_never_promoted_may_be_bootstrapped_again(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["bootstrap", NAME, "--schema", "Product@1", "--archive", "new", "--no-llm"]) == 3
+    assert "see `crawloop audit show " in capsys.readouterr().err
+    assert told(capsys, *BOOTSTRAP)[0]["version"] == 1
+    assert run(["families", "--json"]) == 0
+    (family,) = json.loads(capsys.readouterr().out)
+    assert (family["status"], family["cooldown_until"]) == ("healthy", None)
+
+
+def test_a_redesign_is_noticed_healed_and_served(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(BOOTSTRAP) == 0
+    assert run(["crawl", NAME, "--archive", "old", "-o", "old.jsonl"]) == 0
+    assert run(["crawl", NAME, "--archive", "new", "--report", "broken.jsonl"]) == 4
+    broken = [json.loads(line) for line in (folder / "broken.jsonl").read_text().splitlines()]
+    assert {page["status"] for page in broken} == {"drift"}
+    capsys.readouterr()
+    body, _ = told(capsys, "regen", NAME, "--archive", "new", "--no-llm")
+    assert (body["version"], body["new_epoch"]) == (2, True)
+    assert run(["crawl", NAME, "--archive", "new", "-o", "new.jsonl"]) == 0
+    assert (folder / "new.jsonl").read_text() == (folder / "old.jsonl").read_text()
+    assert run(["crawl", NAME, "--archive", "old", "-o", "variant.jsonl"]) == 0
+    assert (folder / "variant.jsonl").read_text() == (folder / "old.jsonl").read_text()
+
+
+def test_a_crawl_heals_by_itself(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(BOOTSTRAP) == 0
+    assert run(["crawl", NAME, "--archive", "old", "-o", "old.jsonl"]) == 0
+    assert run(["crawl", NAME, "--archive", "new", "-o", "new.jsonl", "--heal", "--no-llm"]) == 0
+    assert "healed by version 2; see `crawloop audit show" in capsys.readouterr().err
+    assert sorted((folder / "new.jsonl").read_text().splitlines()) == sorted(
+        (folder / "old.jsonl").read_text().splitlines()
+    )
