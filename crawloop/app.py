@@ -16,7 +16,7 @@ from crawloop.errors import ConfigError, UserError
 from crawloop.model.policy import Policy
 
 if TYPE_CHECKING:
-    from crawloop.contract import Clock, Fetcher, Observer, Sandbox, Store
+    from crawloop.contract import Clock, Completer, Fetcher, Observer, Sandbox, Store
     from crawloop.crawl.kit import CrawlKit
     from crawloop.model.kind import Schema
     from crawloop.model.outcome import Outcome
@@ -108,6 +108,19 @@ class Workspace:
 
         return load(ref, self.schemas)
 
+    def completer(self, policy: Policy) -> Completer | None:
+        """Whoever asks the models of the policy, None where it names none. Raises ConfigError without litellm."""
+        if not policy.models:
+            return None
+        from crawloop.llm.litellm import WITHOUT_IT, LiteLLMCompleter, is_installed
+
+        if not is_installed():
+            raise ConfigError(WITHOUT_IT)
+        rules = self.settings.models
+        return LiteLLMCompleter(
+            base_url=rules.base_url, timeout=rules.timeout, max_tokens=rules.max_tokens, prices=rules.prices
+        )
+
     @asynccontextmanager
     async def pages(self, archive: Path | None) -> AsyncIterator[Fetcher]:
         """Where pages come from: the archive, or the network."""
@@ -155,6 +168,8 @@ class Workspace:
                     schemas=self.schemas,
                     clock=self.clock,
                     examples=examples,
+                    completer=self.completer(policy),
+                    budget=policy.budget,
                     observer=observer,
                 )
                 return await Loop(standard_kit(world), policy).run(task)

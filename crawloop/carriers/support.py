@@ -1,8 +1,8 @@
 """Whether a page carries a value, and where: the evidence for one field of one record.
 
 A text is supported where it stands as a whole or as a part, a number, date or duration where something on the page
-reads as it; a list where every element is. Enum labels and booleans that stand nowhere as such are supported by a
-place that is named after the field.
+reads as it; a list where every element is. Enum labels and booleans that stand nowhere as such, and numbers that
+stand there in another unit, are supported by a place that is named after the field.
 """
 
 from __future__ import annotations
@@ -10,16 +10,19 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from math import isclose
 from typing import Any
 
 from crawloop import values
 from crawloop.carriers.index import Index, Place, index
+from crawloop.carriers.leaves import Leaf
 from crawloop.carriers.stream import squash
 from crawloop.extract.paths import format_path
 from crawloop.model.kind import Field, Kind
 from crawloop.model.truth import Evidence
 
 _MOST = 3
+_SCALES = (100, 1000, 60, 3600, 0.01, 0.001, 1 / 60, 1 / 3600)
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _PARTS = re.compile(r"[,;|/\n&]| and ")
 
@@ -42,6 +45,8 @@ def _of_one(page: Index, value: Any, field: Field) -> tuple[Evidence, ...]:
     found = [one for one in page.places(value, field) if _confirms(page, one, value, field)]
     if not found and field.kind is Kind.ENUM:
         return _named(page, field)
+    if not found and isinstance(value, int | float):
+        return _scaled(page, value, field)
     if not found and isinstance(value, str):
         return _by_parts(page, value) or _by_phrase(page, value, field) or _own_address(page, value, field)
     return tuple(_evidence(page, one) for one in found[:_MOST])
@@ -109,6 +114,22 @@ def _own_address(page: Index, value: str, field: Field) -> tuple[Evidence, ...]:
     if field.kind is Kind.URL and values.equal(page.url, value, field, base=page.url):
         return (Evidence("address", "page.url", page.url),)
     return ()
+
+
+def _scaled(page: Index, value: float, field: Field) -> tuple[Evidence, ...]:
+    """JSON numbers under the field's name that are the value in another unit: cents, thousands, seconds, hours."""
+    found: list[Evidence] = []
+    for place, leaf in enumerate(page.leaves.all):
+        keys = [one for one in leaf.steps if isinstance(one, str)]
+        number = _number_in(leaf) if keys and squash(field.name) in squash(keys[-1]) else None
+        if value and number and any(isclose(number, value * scale, rel_tol=1e-9) for scale in _SCALES):
+            found.append(_evidence(page, Place("json", place)))
+    return tuple(found[:_MOST])
+
+
+def _number_in(leaf: Leaf) -> float | None:
+    number = values.parse_number(leaf.value, strict=True) if isinstance(leaf.value, str) else leaf.value
+    return None if isinstance(number, bool) or not isinstance(number, int | float) else number
 
 
 def _named(page: Index, field: Field, value: Any = None) -> tuple[Evidence, ...]:

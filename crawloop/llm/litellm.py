@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from crawloop.errors import CompletionError
@@ -118,6 +119,11 @@ class LiteLLMCompleter:
         entry = known.get(model) or known.get(model.partition("/")[2]) or {}
         asked, answered = entry.get("input_cost_per_token"), entry.get("output_cost_per_token")
         return None if asked is None or answered is None else Price(asked * 1e6, answered * 1e6)
+
+
+def is_installed() -> bool:
+    """Whether litellm could be imported, found out without importing it."""
+    return find_spec("litellm") is not None
 
 
 def _transport() -> Any:

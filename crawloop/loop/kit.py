@@ -32,7 +32,7 @@ class Meter(Protocol):
     def begin(self, family: str, run: str) -> None: ...
 
 
-class _NoMeter:
+class Unmetered:
     """For kits without a model."""
 
     def begin(self, family: str, run: str) -> None:
@@ -62,7 +62,7 @@ class Kit:
     triage: Callable[[Page], tuple[PageKind, str]]
     siblings: Callable[[str, str, int], Sequence[str]]
     clock: Clock
-    meter: Meter = field(default_factory=_NoMeter)
+    meter: Meter = field(default_factory=Unmetered)
     observer: Observer = unwatched
 
 

@@ -8,17 +8,32 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from crawloop.contract import Clock, Completer, FetchContext, Fetcher, Observer, Sandbox, Store, Strategy, Witness
+from crawloop.contract import (
+    Clock,
+    Completer,
+    FetchContext,
+    Fetcher,
+    Ledger,
+    Observer,
+    Sandbox,
+    Store,
+    Strategy,
+    Witness,
+)
 from crawloop.errors import CrawloopError, FetchError
 from crawloop.gauntlet import judge
-from crawloop.loop.kit import Kit, unwatched
+from crawloop.llm.metering import Metered
+from crawloop.loop.kit import Kit, Unmetered, unwatched
 from crawloop.model.kind import Schema
 from crawloop.model.page import Page
+from crawloop.model.policy import Budget
 from crawloop.sandbox import ProcessSandbox
 from crawloop.schemas import load, sharpen
 from crawloop.shape import siblings
+from crawloop.strategy.codegen import Codegen
 from crawloop.strategy.dom import DomInduction
 from crawloop.strategy.induction import Induction
+from crawloop.strategy.path_map import PathMap
 from crawloop.strategy.value_path import ValuePath
 from crawloop.triage import triage
 from crawloop.witness.examples import Example, ExamplesWitness
@@ -30,7 +45,10 @@ from crawloop.witness.reconcile import reconcile
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class World:
-    """What a caller brings. Without a completer no model is asked; `examples` are right values that a person knows."""
+    """What a caller brings. Without a completer no model is asked; `examples` are right values that a person knows.
+
+    `budget` bounds what a run pays for the completer's answers, which are kept in the store.
+    """
 
     fetcher: Fetcher
     store: Store
@@ -39,6 +57,7 @@ class World:
     clock: Clock
     examples: tuple[Example, ...] = ()
     completer: Completer | None = None
+    budget: Budget = Budget()  # noqa: RUF009 - frozen
     observer: Observer = unwatched
 
     def schema(self, ref: str) -> Schema:
@@ -48,34 +67,39 @@ class World:
 
 def standard_kit(world: World) -> Kit:
     """The parts of this package in their usual order: whoever is named first wins ties."""
+    meter = None
+    if world.completer is not None:
+        meter = Metered(world.completer, world.store, world.budget, world.clock, world.observer)
     return Kit(
         fetcher=world.fetcher,
         store=world.store,
         sandbox=world.sandbox,
         schema=world.schema,
-        witnesses=witnesses(world),
-        strategies=strategies(world),
+        witnesses=witnesses(world, meter),
+        strategies=strategies(meter),
         reconcile=reconcile,
         judge=judge,
         triage=triage,
         siblings=siblings,
         clock=world.clock,
+        meter=meter or Unmetered(),
         observer=world.observer,
     )
 
 
-def witnesses(world: World) -> tuple[Witness, ...]:
+def witnesses(world: World, ledger: Ledger | None) -> tuple[Witness, ...]:
     """A person's examples, history, the page's own markup, and a model where there is one."""
     free: tuple[Witness, ...] = (ExamplesWitness(world.examples), HistoryWitness(world.store), MarkupWitness())
-    return free if world.completer is None else (*free, LLMWitness(world.completer))
+    return free if ledger is None else (*free, LLMWitness(ledger.of("oracle")))
 
 
-def strategies(world: World) -> tuple[Strategy, ...]:
-    """Those that are free, then those that ask a model.
+def strategies(ledger: Ledger | None) -> tuple[Strategy, ...]:
+    """Those that are free, then those that ask a model, the cheaper one first.
 
     Induction weighs both carriers and has the other to fall back on, which on real pages is right most often.
     """
-    return (Induction(), ValuePath(), DomInduction())
+    free: tuple[Strategy, ...] = (Induction(), ValuePath(), DomInduction())
+    return free if ledger is None else (*free, PathMap(ledger.of("path_map")), Codegen(ledger))
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from crawloop.model.candidate import Candidate
 from crawloop.model.events import Event
 from crawloop.model.family import Family, Version
 from crawloop.model.outcome import Outcome
-from crawloop.model.policy import Policy
+from crawloop.model.policy import Budget, Policy
 from crawloop.witness.examples import Example
 from tests.fakes import shop
 
@@ -51,6 +51,7 @@ class House:
     store: Store
     sandbox: Sandbox
     completer: Completer | None = None
+    budget: Budget = Budget()  # noqa: RUF009 - frozen
     examples: tuple[Example, ...] = ()
     parts: dict[str, Any] = field(default_factory=dict)
     events: list[Event] = field(default_factory=list)
@@ -69,6 +70,7 @@ class House:
             clock=lambda: NOW,
             examples=self.examples,
             completer=self.completer,
+            budget=self.budget,
             observer=self.events.append,
         )
         return replace(standard_kit(world), **self.parts)

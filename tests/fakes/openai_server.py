@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -24,12 +24,16 @@ class Fault:
 
 @dataclass
 class ChatServer:
-    """Gives `script` in turn: texts and faults. `asked` holds each request's body and headers."""
+    """Gives `script` in turn: texts and faults; then what `answer` makes of a request's body.
+
+    `asked` holds each request's body and headers.
+    """
 
     script: list[str | Fault]
     url: str = ""
     model: str = "gpt-4o"
     asked: list[tuple[dict[str, Any], dict[str, str]]] = field(default_factory=list)
+    answer: Callable[[dict[str, Any]], str | Fault] = lambda body: Fault(500, "the script has ended")
     closing: threading.Event = field(default_factory=threading.Event)
 
 
@@ -67,8 +71,9 @@ def _handler(state: ChatServer) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             length = int(self.headers["content-length"])
-            state.asked.append((json.loads(self.rfile.read(length)), dict(self.headers)))
-            answer = state.script.pop(0) if state.script else Fault(500, "the script has ended")
+            body = json.loads(self.rfile.read(length))
+            state.asked.append((body, dict(self.headers)))
+            answer = state.script.pop(0) if state.script else state.answer(body)
             if isinstance(answer, Fault):
                 if answer.stall:
                     state.closing.wait(answer.stall)

@@ -91,3 +91,10 @@ def test_a_link_is_found_however_it_is_written(href):
     view = PageView(f'<a href="{href}">more</a>', "https://shop.example/chairs/blue")
     assert support(view, "https://shop.example/chairs/red.pdf?v=1", Field("sheet", Kind.URL))
     assert not support(view, "https://shop.example/tables/red.pdf?v=1", Field("sheet", Kind.URL))
+
+
+def test_a_number_in_another_unit_is_supported_under_the_name_of_its_field_alone():
+    view = PageView('<script id="S" type="application/json">{"priceCents": 1250, "weight": 1250}</script>', "")
+    assert [one.path for one in support(view, 12.5, Field("price", Kind.MONEY))] == ["S.priceCents"]
+    assert support(view, 12.5, Field("width", Kind.NUMBER)) == ()
+    assert support(view, 1.25, Field("price", Kind.MONEY)) != ()
