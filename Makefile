@@ -32,7 +32,7 @@ wheel: $(VENV)/.dev
 locks: $(VENV)/.dev
 	$(BIN)/pip install "pip-tools>=7.4,<8"
 	$(BIN)/pip-compile -q $(LOCK) -o requirements/run.txt pyproject.toml
-	$(BIN)/pip-compile -q $(LOCK) --extra dev --extra llm -o requirements/dev.txt pyproject.toml
+	$(BIN)/pip-compile -q $(LOCK) --extra dev --extra llm --extra parquet -o requirements/dev.txt pyproject.toml
 
 LOCK := --generate-hashes --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --strip-extras --allow-unsafe
 
