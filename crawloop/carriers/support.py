@@ -49,7 +49,8 @@ def _of_one(page: Index, value: Any, field: Field) -> tuple[Evidence, ...]:
         return _scaled(page, value, field)
     if not found and isinstance(value, str):
         return _by_parts(page, value) or _by_phrase(page, value, field) or _own_address(page, value, field)
-    return tuple(_evidence(page, one) for one in found[:_MOST])
+    narrow = sorted(found, key=lambda one: len(str(page.raw(one))))
+    return tuple(_evidence(page, one) for one in narrow[:_MOST])
 
 
 def _confirms(page: Index, place: Place, value: Any, field: Field) -> bool:

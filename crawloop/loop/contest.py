@@ -25,9 +25,13 @@ MOST_REPAIRS = 3
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """The verdicts in the order proposed. `dead` and `spent` say why a model was not asked to the end."""
+    """The verdicts in the order proposed, and those of folds, a group for each candidate.
+
+    `dead` and `spent` say why a model was not asked to the end.
+    """
 
     verdicts: tuple[Verdict, ...] = ()
+    folds: tuple[tuple[Verdict, ...], ...] = ()
     dead: str = ""
     spent: bool = False
 
@@ -42,7 +46,10 @@ async def contest(strategies: Sequence[Strategy], division: Split, state: Round,
         if isinstance(failure, CompletionError):
             dead = "" if isinstance(failure, BudgetSpent) else str(failure)
             result = replace(result, dead=result.dead or dead, spent=result.spent or not dead)
-        for candidate in await _tested(candidates, strategy, brief, at) if division.folds else candidates:
+        if division.folds:
+            candidates, folds = await _tested(candidates, strategy, brief, at)
+            result = replace(result, folds=result.folds + folds)
+        for candidate in candidates:
             verdicts += await _refined(candidate, verdicts, case, state, at)
         if any(reaches_all(one, case) for one in verdicts):
             return replace(result, verdicts=tuple(verdicts))
@@ -94,13 +101,14 @@ async def _proposed(strategy: Strategy, brief: Brief, at: Attempt) -> tuple[tupl
 
 async def _tested(
     candidates: tuple[Candidate, ...], strategy: Strategy, brief: Brief, at: Attempt
-) -> tuple[Candidate, ...]:
-    """The candidates after their folds. One of which every field fails leaves an event."""
+) -> tuple[tuple[Candidate, ...], tuple[tuple[Verdict, ...], ...]]:
+    """The candidates after their folds, and the folds' verdicts. One of which every field fails leaves an event."""
     tested = [await folded(one, place, strategy, brief, at) for place, one in enumerate(candidates)]
-    if None in tested:
+    kept = tuple(one.candidate for one in tested if one.candidate is not None)
+    if len(kept) < len(candidates):
         why = "tested: induced without a page, every field is wrong on it"
         at.tell(StrategySilent, strategy=strategy.name, round=brief.number, why=why)
-    return tuple(one for one in tested if one is not None)
+    return kept, tuple(one.verdicts for one in tested)
 
 
 async def _refined(

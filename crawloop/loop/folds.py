@@ -26,28 +26,36 @@ class Doubts:
     null: frozenset[str] = frozenset()
 
 
-async def folded(candidate: Candidate, place: int, strategy: Strategy, brief: Brief, at: Attempt) -> Candidate | None:
-    """The candidate after its folds: fields dropped, doubts in its notes; None where no field is left.
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A candidate after its folds: fields dropped, doubts in its notes; None where no field is left."""
 
-    `place` is its index in the proposal.
-    """
+    candidate: Candidate | None
+    verdicts: tuple[Verdict, ...]
+
+
+async def folded(candidate: Candidate, place: int, strategy: Strategy, brief: Brief, at: Attempt) -> Folded:
+    """Tests a candidate by its folds. `place` is its index in the proposal."""
+    verdicts: list[Verdict] = []
     wrong: dict[str, list[str]] = {}
     null: dict[str, list[str]] = {}
     for left_out in brief.samples:
         rest = tuple(one for one in brief.samples if one is not left_out)
         verdict = await _fold(place, strategy, replace(brief, samples=rest), left_out, at)
+        verdicts += [verdict] if verdict else []
         doubts = _doubts(candidate, verdict, left_out)
         for name in doubts.wrong:
             wrong.setdefault(name, []).append(left_out.page.url)
         for name in doubts.null:
             null.setdefault(name, []).append(left_out.page.url)
     if wrong.keys() >= candidate.fields:
-        return None
+        return Folded(None, tuple(verdicts))
     for name, urls in null.items():
         doubt = f"doubt: induced without {', '.join(urls)}, it is null there"
         candidate = replace(candidate, notes=candidate.notes | {name: (*candidate.notes.get(name, ()), doubt)})
     why = "left out: wrong on a page it was not shown"
-    return without_fields(candidate, frozenset(wrong), at.family.name, why) or candidate
+    kept = without_fields(candidate, frozenset(wrong), at.family.name, why) or candidate
+    return Folded(kept, tuple(verdicts))
 
 
 async def _fold(place: int, strategy: Strategy, brief: Brief, left_out: Sample, at: Attempt) -> Verdict | None:

@@ -32,13 +32,20 @@ class Split:
     folds: bool = False
 
 
-def split(state: Round, *, by_model: bool) -> Split | None:
-    """The split for free strategies or for those that ask a model; None where these cannot be judged at all."""
+def for_free(state: Round) -> Split:
+    """The split for strategies that ask no model."""
     count = len(state.samples)
-    if by_model and count < 2:
-        return None
-    spared = max(1, count // ENOUGH_TO_SPARE) if by_model or count >= ENOUGH_TO_SPARE else 0
-    cut = count - spared
+    spared = max(1, count // ENOUGH_TO_SPARE) if count >= ENOUGH_TO_SPARE else 0
+    return _cut(state, spared, folds=2 <= count < ENOUGH_TO_SPARE)
+
+
+def for_model(state: Round) -> Split | None:
+    """The split for programs that a model writes; None where nothing would judge them."""
+    count = len(state.samples)
+    return _cut(state, max(1, count // ENOUGH_TO_SPARE), folds=False) if count > 1 else None
+
+
+def _cut(state: Round, spared: int, *, folds: bool) -> Split:
+    cut = len(state.samples) - spared
     unknown = tuple(Sample(page) for page in state.others[::2])
-    folds = not by_model and 2 <= count < ENOUGH_TO_SPARE
     return Split(state.samples[:cut], state.samples[cut:] + unknown, state.others[1::2], folds)

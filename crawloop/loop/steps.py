@@ -11,25 +11,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from crawloop.contract import Case
 from crawloop.errors import CompletionError
 from crawloop.loop.composition import wrong_fields
 from crawloop.loop.contest import Contest, contest
 from crawloop.loop.feedback import feedback
 from crawloop.loop.hearing import hear
 from crawloop.loop.kit import Attempt
+from crawloop.loop.redesign import is_redesigned
 from crawloop.loop.sampling import gather
-from crawloop.loop.split import split
+from crawloop.loop.split import for_free, for_model
+from crawloop.loop.stale import Stale, doubted, stale, struck_out
 from crawloop.loop.states import Round, Sampled
-from crawloop.loop.trial import judged, known, line
-from crawloop.model.candidate import Candidate
-from crawloop.model.events import DriftNoticed, StrategySilent
+from crawloop.model.events import StrategySilent, WitnessesDisagreed
 from crawloop.model.outcome import Escalation, Promotion, Reason
 from crawloop.model.truth import Sample
 from crawloop.model.verdict import Verdict
 from crawloop.residual import residual_fields
-
-MOST_PROBLEMS = 10
 
 
 async def sample(at: Attempt) -> Sampled | Escalation:
@@ -44,37 +41,30 @@ async def ground(state: Sampled, at: Attempt) -> Round | Escalation:
     Raises CompletionError where a model's provider is dead and what is known without it is not enough.
     """
     findings, hearing = await hear(state.pages, state.tier, at)
+    samples = _without_old(findings.samples, struck_out(findings.samples, at.schema), at)
     got, need = len(findings.samples), at.policy.min_oracles
     if got < need:
         if hearing.dead:
             raise CompletionError(hearing.dead)
         if hearing.spent:
-            return Escalation(Reason.BUDGET_SPENT, f"got {got} oracles, need {need}", findings.samples, state.earlier)
-        return Escalation(Reason.TOO_FEW_ORACLES, f"got {got}, need {need}", findings.samples, state.earlier)
+            return Escalation(Reason.BUDGET_SPENT, f"got {got} oracles, need {need}", samples, state.earlier)
+        return Escalation(Reason.TOO_FEW_ORACLES, f"got {got}, need {need}", samples, state.earlier)
     return Round(
         sampled=state,
-        samples=findings.samples,
+        samples=samples,
         others=findings.others,
-        redesigned=await _is_redesigned(findings.samples, at),
+        redesigned=await is_redesigned(samples, at),
         dead=hearing.dead,
         spent=hearing.spent,
     )
 
 
-async def _is_redesigned(samples: tuple[Sample, ...], at: Attempt) -> bool:
-    """Whether the active version fails on the samples: then the golden pages of its layout must not block."""
-    active = at.active
-    if active is None:
-        return False
-    program = Candidate(active.source, active.origin, frozenset(active.fields), active.plan, active.model)
-    verdict = await judged(program, Case(at.schema, at.policy, samples, history=known(samples, at)), at)
-    fatal = [one for one in verdict.findings if one.fatal]
-    if fatal:
-        url = next((one.url for one in fatal if one.url), samples[0].page.url)
-        at.tell(
-            DriftNoticed, version=active.number, url=url, problems=tuple(line(one) for one in fatal[:MOST_PROBLEMS])
-        )
-    return bool(fatal)
+def _without_old(samples: tuple[Sample, ...], old: tuple[Stale, ...], at: Attempt) -> tuple[Sample, ...]:
+    """The samples without values of history that the pages contradict, each of which is told."""
+    for one in old:
+        said = {"history": one.said, "the page": one.got}
+        at.tell(WitnessesDisagreed, url=one.url, record=one.record, field=one.field, said=said, kept=None)
+    return doubted(samples, old)
 
 
 async def compete(state: Round, at: Attempt) -> Round | Promotion | Escalation:
@@ -85,9 +75,7 @@ async def compete(state: Round, at: Attempt) -> Round | Promotion | Escalation:
     state = replace(state, spent=state.spent or at.is_out_of_time)
     free = Contest()
     if state.number == 1:
-        division = split(state, by_model=False)
-        if division is not None:
-            free = await contest([one for one in at.kit.strategies if not one.needs_model], division, state, at)
+        state, free = await _compete_free(state, at)
     paid = Contest(dead=state.dead, spent=state.spent)
     if winner(free.verdicts) is None and may_ask(state, at):
         paid = await _ask_model(state, at)
@@ -97,6 +85,18 @@ async def compete(state: Round, at: Attempt) -> Round | Promotion | Escalation:
     return decide(replace(state, spent=paid.spent), verdicts, at)
 
 
+async def _compete_free(state: Round, at: Attempt) -> tuple[Round, Contest]:
+    """The free strategies' contest; once again where it shows that old values of history are stale."""
+    strategies = [one for one in at.kit.strategies if not one.needs_model]
+    first = await contest(strategies, for_free(state), state, at)
+    doubts = stale([*((one,) for one in first.verdicts), *first.folds], state.samples, at.schema)
+    if not doubts:
+        return state, first
+    state = replace(state, samples=_without_old(state.samples, doubts, at))
+    again = await contest(strategies, for_free(state), state, at)
+    return state, replace(again, verdicts=first.verdicts + again.verdicts)
+
+
 def may_ask(state: Round, at: Attempt) -> bool:
     """Whether a model can still be asked for candidates."""
     return at.model(state.sampled.tier) is not None and not state.dead and not state.spent
@@ -104,7 +104,7 @@ def may_ask(state: Round, at: Attempt) -> bool:
 
 async def _ask_model(state: Round, at: Attempt) -> Contest:
     strategies = [one for one in at.kit.strategies if one.needs_model]
-    division = split(state, by_model=True)
+    division = for_model(state)
     if division is not None:
         return await contest(strategies, division, state, at)
     for one in strategies:
@@ -121,7 +121,7 @@ def decide(state: Round, verdicts: Sequence[Verdict], at: Attempt) -> Round | Pr
         return _promotion(state, best, together)
     if state.spent:
         return _escalation(Reason.BUDGET_SPENT, state, together)
-    if state.number < at.policy.max_rounds and may_ask(state, at) and split(state, by_model=True):
+    if state.number < at.policy.max_rounds and may_ask(state, at) and for_model(state):
         told = feedback(verdicts, state.samples) or state.feedback
         return replace(state, number=state.number + 1, verdicts=together, feedback=told)
     return _escalation(Reason.ROUNDS_EXHAUSTED, state, together)
