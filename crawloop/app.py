@@ -157,8 +157,8 @@ class Workspace:
                     family,
                     schema_ref,
                     urls=tuple(urls) or archived,
-                    labelled=tuple(one.url for one in examples if not urls or one.url in urls),
-                    closed=options.archive is not None,
+                    labelled=_of_family(examples, urls or archived),
+                    only=archived,
                     inputs=_digest(options.examples, options.archive),
                 )
                 world = World(
@@ -217,6 +217,14 @@ class Workspace:
         from crawloop.witness.examples import read_examples
 
         return read_examples(file, self.schema(schema_ref))
+
+
+def _of_family(examples: Sequence[Example], urls: Sequence[str]) -> tuple[str, ...]:
+    """The labelled pages that are meant: a file may hold those of other families with the same schema too."""
+    from crawloop.shape import matches, pattern
+
+    shapes = {pattern(url) for url in urls}
+    return tuple(one.url for one in examples if not shapes or any(matches(shape, one.url) for shape in shapes))
 
 
 def _digest(*inputs: Path | None) -> str:

@@ -23,6 +23,7 @@ from crawloop.model.truth import Claim, Sample, Truth
 from crawloop.model.verdict import Verdict
 
 PLACES = 3
+MOST_URLS = 100
 
 
 def evidence(outcome: Outcome, at: Attempt) -> dict[str, Any]:
@@ -54,7 +55,12 @@ def evidence(outcome: Outcome, at: Attempt) -> dict[str, Any]:
 
 
 def _asked(task: Task) -> dict[str, Any]:
-    return {"urls": list(task.urls), "labelled": list(task.labelled), "schema": task.schema_ref, "closed": task.closed}
+    return {
+        "urls": list(task.urls[:MOST_URLS]),
+        "labelled": list(task.labelled),
+        "schema": task.schema_ref,
+        "archive": bool(task.only),
+    }
 
 
 def pages(samples: Sequence[Sample], told: Iterable[Event]) -> list[dict[str, Any]]:

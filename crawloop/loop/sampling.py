@@ -7,6 +7,7 @@ for a given page. Where that is not enough, siblings are looked for on the pages
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from itertools import islice
 
 from crawloop.errors import FetchError, PageRefused
@@ -26,15 +27,22 @@ def pool(at: Attempt) -> list[str]:
     known = at.kit.store.known_urls(at.family.name)
     with_history = {url_key(url) for url in known}
     fresh = [url for url in task.urls if url_key(url) not in with_history]
-    if task.closed:  # as the archive spells them
-        known = [url for url in task.urls if url_key(url) in with_history]
+    known = _had(known, at)
     slots = at.policy.samples - len(task.labelled) - bool(fresh)
     first = known[: max(slots, 0)]
-    rest = [] if task.closed else [*known, *at.family.urls]
+    rest = [*known, *_had(at.family.urls, at)]
     once: dict[str, str] = {}
     for url in (*task.labelled, *first, *fresh, *task.urls, *rest):
         once.setdefault(url_key(url), url)
     return list(once.values())
+
+
+def _had(urls: Iterable[str], at: Attempt) -> list[str]:
+    """Those of the URLs that can be had, as the archive spells them where there is one."""
+    if not at.task.only:
+        return list(urls)
+    there = {url_key(url): url for url in at.task.only}
+    return [there[url_key(url)] for url in urls if url_key(url) in there]
 
 
 async def gather(at: Attempt) -> tuple[Page, ...]:
@@ -44,9 +52,9 @@ async def gather(at: Attempt) -> tuple[Page, ...]:
     pages = await _first(urls, (), at)
     tried = {url_key(url) for url in urls}
     seeds = 0
-    while seeds < len(pages) < at.policy.samples and not at.task.closed:
+    while seeds < len(pages) < at.policy.samples:
         seed, seeds = pages[seeds], seeds + 1
-        found = at.kit.siblings(seed.base, seed.html, most)
+        found = _had(at.kit.siblings(seed.base, seed.html, most), at)
         more = [url for url in found if url_key(url) not in tried]
         tried.update(map(url_key, more))
         pages = await _first(more, pages, at)

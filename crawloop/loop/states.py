@@ -24,16 +24,16 @@ from crawloop.model.verdict import Verdict
 class Task:
     """What a run is asked to do.
 
-    `urls` are pages of the family. Of `labelled` ones somebody gave right values: they are sampled first. Where
-    `closed`, no other page can be had (an archive). `inputs` is a digest of whatever else decides the result, such
-    as the labelled values: a journal of other inputs is not resumed.
+    `urls` are pages of the family. Of `labelled` ones somebody gave right values: they are sampled first. Where `only`
+    is not empty, no others can be had: it is all that an archive holds. `inputs` is a digest of whatever else decides
+    the result, such as the labelled values: a journal of other inputs is not resumed.
     """
 
     family: str
     schema_ref: str
     urls: tuple[str, ...] = ()
     labelled: tuple[str, ...] = ()
-    closed: bool = False
+    only: tuple[str, ...] = ()
     inputs: str = ""
 
 

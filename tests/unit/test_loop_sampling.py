@@ -52,7 +52,7 @@ def test_history_that_is_gone_gives_its_slots_to_the_given_pages() -> None:
 def test_a_closed_archive_is_asked_for_no_page_that_it_lacks() -> None:
     shop = site("a", "b")
     parts = remembering(shop, "h1")
-    assert sampled(parts, "a", "b", closed=True) == ["a", "b"]
+    assert sampled(parts, "a", "b", only=(url("a"), url("b"))) == ["a", "b"]
     assert set(shop.fetched) == {url("a"), url("b")}
 
 
@@ -91,3 +91,10 @@ def test_two_spellings_of_one_url_are_fetched_once() -> None:
     shop = site("a", "b")
     assert sampled(kit(shop), "a", "a#reviews", "b") == ["a", "b"]
     assert sum(shop.fetched.values()) == 2
+
+
+def test_siblings_are_taken_from_the_archive_as_it_spells_them() -> None:
+    shop = site("seed", "s1#top")
+    parts = kit(shop, siblings=lambda base, html, limit: [url("s1"), url("s2")])
+    assert sampled(parts, "seed", only=(url("seed"), url("s1#top"))) == ["seed", "s1#top"]
+    assert told(parts, "PageDropped") == []
