@@ -86,6 +86,8 @@ async def _crawl(
         with Output(ask.items, ask.report, kit.schema(schema_ref), task) as output:
             todo = output.todo(urls)
             reports = dict(output.done)
+            if reports:
+                click.echo(f"{len(reports)} pages are taken from the crawl that was interrupted", err=True)
 
             async def heal(drifted: Sequence[str]) -> bool:
                 return await _healed(workspace, ask, schema_ref, drifted, show)

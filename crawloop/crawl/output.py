@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -19,6 +20,7 @@ from crawloop.errors import UserError
 from crawloop.model.kind import Schema
 from crawloop.model.page import Record
 
+_STALE = 24 * 3600.0  # seconds after which what an interrupted crawl has left is old news
 _AGAIN = frozenset({PageStatus.ERROR, PageStatus.BLOCKED})
 
 
@@ -86,6 +88,8 @@ class Output:
 
     def _resumed(self, kept: Path) -> dict[str, PageReport]:
         try:
+            if time.time() - kept.stat().st_mtime > _STALE:
+                return {}
             with kept.open(encoding="utf-8") as file:
                 if file.readline().rstrip("\n") != self._task:
                     return {}

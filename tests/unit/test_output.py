@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -119,6 +120,15 @@ def test_what_another_task_has_left_is_not_taken_up(tmp_path: Path) -> None:
     with Output(tmp_path / "i.csv", None, SCHEMA, TASK) as out:
         out.add(report(1, ONE))
     with Output(tmp_path / "i.csv", None, SCHEMA, TASK | {"version": 2}) as out:
+        assert out.done == {}
+
+
+def test_what_was_left_yesterday_is_not_taken_up(tmp_path: Path) -> None:
+    with Output(tmp_path / "i.csv", None, SCHEMA, TASK) as out:
+        out.add(report(1, ONE))
+    kept = tmp_path / ".i.csv.part"
+    os.utime(kept, (kept.stat().st_atime, kept.stat().st_mtime - 25 * 3600))
+    with Output(tmp_path / "i.csv", None, SCHEMA, TASK) as out:
         assert out.done == {}
 
 
