@@ -5,8 +5,6 @@ from __future__ import annotations
 from types import TracebackType
 from typing import Any
 
-from crawloop.errors import PageRefused
-from crawloop.extract import guard
 from crawloop.extract.view import PageView
 from crawloop.sandbox import namespace
 from crawloop.sandbox.admit import FILENAME, Program, Refused, admit
@@ -32,10 +30,6 @@ def answer(work: Request) -> None:
 
 def _page(program: Program, work: Request, url: str, html: str) -> bytes:
     """Runs the program afresh on one page. Returns the frame that answers for it."""
-    try:
-        guard.check(html)
-    except PageRefused as problem:
-        return frame(work.token, "page", _failure("page", str(problem)))
     try:
         answer = frame(work.token, "page", {"records": plain(_extract(program, url, html))})
         if len(answer) <= work.limits.output:

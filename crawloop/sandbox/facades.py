@@ -6,12 +6,14 @@ A module object is never handed out: many lead to `sys` or `os` without a single
 
 from __future__ import annotations
 
+import dataclasses
+import functools
 import importlib
 import types
 from collections.abc import Callable
 from typing import Any
 
-from crawloop.sandbox.access import Facade, read_named
+from crawloop.sandbox.access import PROGRAM, Facade, own, read_named
 from crawloop.sandbox.names import MODULES
 
 
@@ -19,11 +21,29 @@ def _wraps(wrapped: Any) -> Callable[[Any], Any]:
     """functools.wraps without its attribute lists, which reach any object."""
 
     def decorate(wrapper: Any) -> Any:
-        if isinstance(wrapped, types.FunctionType) and isinstance(wrapper, types.FunctionType):
-            wrapper.__name__ = wrapped.__name__
+        if isinstance(wrapper, types.FunctionType) and wrapper.__module__ == PROGRAM:
+            wrapper.__name__ = read_named(wrapped, "__name__", "wrapper")
         return wrapper
 
     return decorate
+
+
+def _dataclass(kind: Any = None, /, **options: Any) -> Any:
+    """dataclasses.dataclass for the program's own classes. It makes source from field names, which must be names."""
+
+    def decorate(kind: Any) -> Any:
+        fields = getattr(_own(kind), "__annotations__", {})
+        if not all(type(name) is str and name.isidentifier() and name[:2] != "__" for name in fields):
+            raise TypeError("the fields of a dataclass must be named by identifiers")
+        return dataclasses.dataclass(**options)(kind)
+
+    return decorate if kind is None else decorate(kind)
+
+
+def _own(kind: Any) -> type:
+    if not isinstance(kind, type) or not own(kind):
+        raise TypeError("only a class of your own can be decorated")
+    return kind
 
 
 def _attrgetter(*names: str) -> Callable[[Any], Any]:
@@ -40,6 +60,8 @@ def _attrgetter(*names: str) -> Callable[[Any], Any]:
 def facades() -> dict[str, Facade]:
     """Every module that may be imported, by its full name; `urllib.parse` is also `parse` of `urllib`."""
     tables = {name: _names(name, chosen) for name, chosen in MODULES.items()}
+    tables["dataclasses"]["dataclass"] = _dataclass
+    tables["functools"]["total_ordering"] = lambda kind: functools.total_ordering(_own(kind))
     tables["functools"]["wraps"] = _wraps
     tables["operator"]["attrgetter"] = _attrgetter
     lexbor = tables["selectolax.lexbor"]

@@ -13,14 +13,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from crawloop.errors import SandboxError
+from crawloop.errors import PageRefused, SandboxError
+from crawloop.extract import guard
 from crawloop.model.candidate import Failure, Run
 from crawloop.model.page import Page, Record
 from crawloop.sandbox.channel import ChannelClosed, DeadlinePassed, FrameRefused, Frames, Limits, pack
 from crawloop.sandbox.rows import NotPlain, checked
 from crawloop.sandbox.template import Template, TemplateDied
 
-_KINDS = frozenset(("exception", "memory", "output", "page"))
+_KINDS = frozenset(("exception", "memory", "output"))
 _NUMBER = struct.Struct("<i")
 _FAREWELL = 2.0
 _ANSWER = 30.0
@@ -28,7 +29,10 @@ _ANSWER = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """What a job came to. `clean`: its runs can be believed. `final`: a failure that all further pages share."""
+    """What a job came to: runs of its pages, fewer where the rest needs another job.
+
+    `clean`: they can be believed. `final`: a failure that all further pages share.
+    """
 
     runs: tuple[Run, ...]
     clean: bool
@@ -104,6 +108,7 @@ class _Talk:
         self._final: Failure | None = None
         self._problem: Failure | None = None
         self._finished = False
+        self._unreadable = False
 
     def listen(self) -> bool:
         """Takes in frame after frame. False where the job must be killed: it broke the rules or ran out of time."""
@@ -117,7 +122,7 @@ class _Talk:
             self._next("end", _FAREWELL if self._pages else self._deadline)
             self._finished = self._final is None
         except DeadlinePassed:
-            self._final = Failure("deadline", f"deadline: no result within {self._deadline:g} seconds")
+            self._late()
             return False
         except (FrameRefused, NotPlain) as problem:
             self._problem = Failure("output", f"output: {problem}")
@@ -126,6 +131,18 @@ class _Talk:
             # Whoever closes the pipe and stays alive is not waited for.
             return False
         return True
+
+    def _late(self) -> None:
+        """Whose fault is it? A page that no parser gets through in time does not speak against the program."""
+        failure = Failure("deadline", f"deadline: no result within {self._deadline:g} seconds")
+        try:
+            for page in self._pages[len(self._runs) :][:1]:
+                guard.check(page.html)
+            self._final = failure
+        except PageRefused as problem:
+            self._unreadable = True
+            failure = Failure("page", str(problem))
+        self._runs += [Run(page.url, None, failure, self._deadline) for page in self._pages[len(self._runs) :][:1]]
 
     def _next(self, expected: str, seconds: float) -> Any:
         kind, body = self._frames.next(time.monotonic() + seconds)
@@ -137,18 +154,15 @@ class _Talk:
 
     def ended(self, status: int) -> Ended:
         """The whole of it, in the light of how the process ended."""
+        if self._unreadable:
+            return Ended(tuple(self._runs), clean=True)
         if self._final is not None:
-            missing = self._pages[len(self._runs) :]
-            runs = [*self._runs, *(Run(page.url, None, self._final, self._waited()) for page in missing[:1])]
-            runs += [Run(page.url, None, self._final) for page in missing[1:]]
-            return Ended(tuple(runs), clean=True, final=self._final)
+            rest = [Run(page.url, None, self._final) for page in self._pages[len(self._runs) :]]
+            return Ended((*self._runs, *rest), clean=True, final=self._final)
         if self._finished and status == 0 and self._frames.is_over():
             return Ended(tuple(self._runs), clean=True)
         failure = self._problem or _crash(status)
         return Ended(tuple(Run(page.url, None, failure) for page in self._pages), clean=False)
-
-    def _waited(self) -> float:
-        return self._deadline if self._final is not None and self._final.kind == "deadline" else 0.0
 
 
 def _run(page: Page, report: Any, seconds: float) -> Run:

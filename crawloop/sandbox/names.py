@@ -58,7 +58,7 @@ MODULES = {
     "math": (),
     "datetime": _words("datetime date time timedelta timezone tzinfo UTC MINYEAR MAXYEAR"),
     "decimal": _words("""
-        Decimal getcontext localcontext Context BasicContext DecimalException InvalidOperation DivisionByZero Overflow
+        Decimal getcontext localcontext Context DecimalException InvalidOperation DivisionByZero Overflow
         Underflow Inexact Rounded ROUND_UP ROUND_DOWN ROUND_CEILING ROUND_FLOOR ROUND_HALF_UP ROUND_HALF_DOWN
         ROUND_HALF_EVEN ROUND_05UP
     """),
@@ -75,10 +75,10 @@ MODULES = {
         MutableSequence Mapping MutableMapping Literal Final ClassVar TypedDict NamedTuple TypeVar Generic Protocol
         Annotated Pattern Match DefaultDict OrderedDict Counter Deque Collection Hashable Sized NoReturn Never Self
         TypeAlias Text AnyStr Required NotRequired Reversible Container SupportsFloat SupportsInt cast overload
-        no_type_check final TYPE_CHECKING
+        TYPE_CHECKING
     """),
-    "dataclasses": _words("dataclass field fields asdict astuple replace is_dataclass MISSING KW_ONLY"),
-    "functools": _words("partial reduce lru_cache cache cmp_to_key total_ordering cached_property"),
+    "dataclasses": _words("field fields asdict astuple replace is_dataclass MISSING KW_ONLY"),
+    "functools": _words("partial reduce lru_cache cache cmp_to_key cached_property"),
     "itertools": (),
     "string": _words("""
         ascii_letters ascii_lowercase ascii_uppercase digits hexdigits octdigits printable punctuation whitespace

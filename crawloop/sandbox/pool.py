@@ -72,6 +72,8 @@ class ProcessSandbox:
             if ended.final is not None:
                 runs += [Run(page.url, None, ended.final) for page in pages[len(runs) :]]
                 break
+            if rest := batch[len(ended.runs) :]:
+                batches.appendleft(rest)
         return tuple(runs)
 
     def layers(self) -> dict[str, str]:

@@ -350,6 +350,16 @@ REACHES = {
         def reach():
             return Box.__dict__["method"].__globals__
     """,
+    "source in a field's name": """
+        from dataclasses import dataclass
+        from typing import TypedDict
+        def reach():
+            made = TypedDict("Made", {"x if 0 else self.append(().__class__.__base__)": int})
+            made = dataclass(init=False, repr=False, eq=False, unsafe_hash=True)(made)
+            made.__hash__(HELD)
+            return HELD
+        HELD = []
+    """,
     "registration in a shared class": """
         from collections.abc import Mapping
         class Box:
@@ -411,3 +421,19 @@ def extract(page):
 """
     runs = sandbox.run(source, [PAGE, PAGE])
     assert [run.records for run in runs] == [({"before": 28, "third": "0.333"},)] * 2
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "dataclasses.dataclass(collections.ChainMap)",
+        "functools.total_ordering(fractions.Fraction)",
+        "functools.wraps(extract)(json.loads).__name__ == 'extract'",
+        "setattr(collections.Counter, 'x', 1)",
+        "decimal.BasicContext",
+    ],
+)
+def test_what_pages_share_cannot_be_changed(body: str, sandbox: ProcessSandbox) -> None:
+    source = "import collections, dataclasses, decimal, fractions, functools, json\n"
+    (run,) = sandbox.run(source + f"def extract(page):\n    return [{{'x': {body}}}]\n", [PAGE])
+    assert run.failure is not None or run.records == ({"x": False},)
