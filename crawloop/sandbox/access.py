@@ -167,7 +167,7 @@ def _underscored(thing: Any, kind: type, name: str) -> Any:
         return str(thing.__name__)
     if name in _OF_TUPLES and issubclass(thing if isinstance(thing, type) else kind, tuple):
         return getattr(thing, name)
-    if name in _MAGIC and (mine or kind is super):
+    if name in _MAGIC and (mine or kind is super or kind in _SHOWN):
         return getattr(thing, name)
     if mine and not name.startswith("__"):
         value = getattr(thing, name)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import inspect
 from types import TracebackType
 from typing import Any
 
 from crawloop.extract.view import PageView
 from crawloop.sandbox import namespace
-from crawloop.sandbox.admit import FILENAME, Program, Refused, admit
+from crawloop.sandbox.admit import FILENAME, Program, admit
 from crawloop.sandbox.channel import Request, frame, write_all
 from crawloop.sandbox.jail import RESULT
+from crawloop.sandbox.policy import Refused
 from crawloop.sandbox.rows import NotPlain, plain
 
 Report = dict[str, Any]
@@ -52,10 +54,17 @@ def _extract(program: Program, url: str, html: str) -> Any:
         raise NotPlain("extract is not a function")
     parameters = program.parameters
     if parameters is None:
-        code = getattr(extract, "__code__", None)
-        parameters = code.co_varnames[: code.co_argcount] if code else ("page",)
-    if len(parameters) == 1 and parameters[0] != "html":
-        return extract(PageView(html, url))
+        signature = inspect.signature(extract)
+        parameters = tuple((name, one.default is not one.empty) for name, one in signature.parameters.items())
+    return _called(extract, parameters, url, html)
+
+
+def _called(extract: Any, parameters: tuple[tuple[str, bool], ...], url: str, html: str) -> Any:
+    """`extract(page)`, or `extract(html, url)`; a parameter named `page` or `html` is what it says."""
+    first = parameters[0][0] if parameters else ""
+    if first == "page" or (len(parameters) == 1 and first != "html"):
+        page = PageView(html, url)
+        return extract(page, url) if len(parameters) > 1 and not parameters[1][1] else extract(page)
     return extract(html, url) if len(parameters) > 1 else extract(html)
 
 

@@ -54,7 +54,10 @@ MODULES = {
         ASCII I IGNORECASE M MULTILINE S DOTALL X VERBOSE U UNICODE L LOCALE NOFLAG
     """),
     "json": _words("loads dumps JSONDecodeError JSONDecoder JSONEncoder"),
+    "json.decoder": _words("JSONDecodeError JSONDecoder"),
     "html": _words("unescape escape"),
+    "html.parser": _words("HTMLParser"),
+    "abc": _words("ABC abstractmethod"),
     "math": (),
     "datetime": _words("datetime date time timedelta timezone tzinfo UTC MINYEAR MAXYEAR"),
     "decimal": _words("""

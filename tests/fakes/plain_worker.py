@@ -8,7 +8,7 @@ import ctypes, importlib, json, mmap, os, re, resource, signal, socket, struct, 
 from crawloop.sandbox import admit, answer, jail, namespace, seccomp, warm, worker
 warm.warm()
 worker.warm = lambda: None
-answer.admit = lambda source: admit.Program(compile(source, admit.FILENAME, "exec"), ("html", "url"))
+answer.admit = lambda source: admit.Program(compile(source, admit.FILENAME, "exec"), (("html", False), ("url", False)))
 namespace.fresh = lambda: {"__name__": "extractor"}
 %s
 worker.main()

@@ -308,7 +308,8 @@ PROGRAMS = {
             rows.append({"box": box, "cache": _CACHE["x"], "same": 1 < n <= 4 != 3, "__": __name__ == "__main__"})
             return rows
         if __name__ == "__main__":
-            print(extract("", ""))
+            import sys
+            print(extract(open(sys.argv[1]).read(), ""))
     """,
     "sets, bytes, codecs": """
         import base64, html as h, math, string, unicodedata
@@ -348,6 +349,30 @@ PROGRAMS = {
             return [{"kinds": kinds, "has": hasattr(item, "name"), "m": missing,
                      "tries": tries, "vars": vars(item), "same": spare is spare, "sub": issubclass(bool, int),
                      "said": "{0.name}: {1[k]!r:>5}".format(item, {"k": "v"})}]
+    """,
+    "the parser of the standard library": """
+        from abc import ABC, abstractmethod
+        from html.parser import HTMLParser
+        import json.decoder
+        class Sink(ABC):
+            @abstractmethod
+            def take(self, word): ...
+        class Links(HTMLParser):
+            def __init__(self):
+                super().__init__(convert_charrefs=True)
+                self.links = []
+            def handle_starttag(self, tag, attrs):
+                if tag == "a":
+                    self.links.append(dict(attrs).get("href"))
+        def extract(html, url):
+            parser = Links()
+            parser.feed(html)
+            try:
+                json.loads("")
+            except json.decoder.JSONDecodeError:
+                pass
+            lengths = {"a": 1, "b": 2}
+            return [{"links": parser.links, "longest": max(lengths, key=lengths.__getitem__)}]
     """,
     "errors": """
         def check(value):
@@ -414,16 +439,31 @@ def test_unknown_codecs_are_errors(sandbox: ProcessSandbox) -> None:
         ("html", HTML[:5]),
         ("html, url=''", HTML[:5] + URL),
         ("html: str, url: str, /", HTML[:5] + URL),
+        ("page, url", "h1"),
+        ("page, limit=5", "h1"),
+        ("doc", "h1"),
     ],
 )
 def test_signatures(signature: str, expected: str, sandbox: ProcessSandbox) -> None:
-    if signature == "page":
-        body = "'h1' if page.css('li') else ''"
+    name = signature.partition(",")[0]
+    if name in ("page", "doc"):
+        body = f"'h1' if {name}.css('li') else ''"
     else:
         body = "html[:5] + url" if "url" in signature else "html[:5]"
     source = f"def extract({signature}):\n    return [{{'x': {body}}}]\n"
     (run,) = sandbox.run(source, [Page(url=URL, html=HTML)])
     assert run.records == ({"x": expected},)
+
+
+@pytest.mark.parametrize(
+    "tail", ["", "extract = read", "extract = lambda html, url: read(html, url)", "extract = Box().read"]
+)
+def test_extract_may_be_any_function(tail: str, sandbox: ProcessSandbox) -> None:
+    name = "read" if tail else "extract"
+    source = f"def {name}(html, url):\n    return [{{'x': url}}]\nclass Box:\n    def read(self, html, url):\n"
+    source += f"        return [{{'x': url}}]\n{tail}\n"
+    (run,) = sandbox.run(source, [Page(url=URL, html=HTML)])
+    assert run.records == ({"x": URL},)
 
 
 def test_the_page_reads_as_in_plain_python(sandbox: ProcessSandbox) -> None:
