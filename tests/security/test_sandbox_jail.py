@@ -42,7 +42,7 @@ def unfiltered() -> Iterator[ProcessSandbox]:
     yield from started(UNFILTERED)
 
 
-def attempt(sandbox: ProcessSandbox, body: str, deadline: float = 3.0) -> Run:
+def attempt(sandbox: ProcessSandbox, body: str, deadline: float = 10.0) -> Run:
     source = "def extract(html, url):\n" + "".join(f"    {line}\n" for line in body.strip().splitlines())
     (run,) = sandbox.run(source, [PAGE], deadline=deadline)
     assert SECRET not in repr(run)
