@@ -13,19 +13,25 @@ _ATTRIBUTE = (
     r"|[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"'][^\s>]*+)?+)?+)"
 )
 _ATTRIBUTES = rf"(?:{_ATTRIBUTE}){{0,{2 * MAX_ATTRIBUTES}}}+"
+# The usual tag, read faster: few attributes, their values in double quotes directly after the equals sign.
+_USUAL = r"[a-zA-Z][^\s/>\"'=]*+(?:[^>\"'=]{0,200}+(?<=[^\s/\"'=])=\"[^\"]*+\"){0,20}+[^>\"'=]{0,200}+>"
 _RAW = ("script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes")
+_MAY_BE_RAW = "(?=[sS][cCtT]|[tT][eEiI]|[xX][mM]|[iI][fF]|[nN][oO])"
 _RAW_ELEMENTS = "|".join(rf"(?i:{name})(?=[\s/>]){_ATTRIBUTES}>(?:[^<]++|<(?!/(?i:{name})[\s/>]))*+" for name in _RAW)
-_COMMENT = r"<!--(?:-?>|(?:[^-]++|-(?!-!?>))*+(?:--!?>|\Z))|<(?:[!?][^>]*+|/(?![a-zA-Z])[^>]*+)(?:>|\Z)"
+_COMMENT = r"!--(?:-?>|(?:[^-]++|-(?!-!?>))*+(?:--!?>|\Z))|(?:[!?][^>]*+|/(?![a-zA-Z])[^>]*+)(?:>|\Z)"
 
 # From the position given: as much of the page as can be cut into tokens, none of them with too many attributes.
 TOKENS = re.compile(
-    rf"""(?:[^<]++ | </[a-zA-Z][^\s/>]*+> | <(?=[stxinSTXIN])(?:{_RAW_ELEMENTS})
-      | </?[a-zA-Z][^\s/>]*+{_ATTRIBUTES}> | {_COMMENT} | <(?!/?[a-zA-Z!?])){{0,{_RUN}}}+""",
+    rf"""(?:[^<]*+<(?:
+        /[a-zA-Z][^\s/>]*+> | {_MAY_BE_RAW}(?:{_RAW_ELEMENTS}) | {_USUAL}
+      | /?[a-zA-Z][^\s/>]*+{_ATTRIBUTES}> | {_COMMENT} | (?!/?[a-zA-Z!?])
+    )){{0,{_RUN}}}+[^<]*+""",
     re.X,
 )
 # A tag that the page's end cuts off: the parser drops it.
 CUT_OFF = re.compile(rf"</?[a-zA-Z][^\s/>]*+{_ATTRIBUTES}\Z")
 # One tag after the other, where raw text is not told from markup.
-TAG = re.compile(rf"<(/?)([a-zA-Z][^\s/>]*+)((?:{_ATTRIBUTE})*+)>|{_COMMENT}")
+TAG = re.compile(rf"<(?:(/?)([a-zA-Z][^\s/>]*+)((?:{_ATTRIBUTE})*+)>|{_COMMENT})")
 RAW_TEXT = {name: re.compile(rf"(?:[^<]++|<(?!/{name}[\s/>]))*+", re.I) for name in _RAW}
+NAME = re.compile(r"<(/?[a-zA-Z][a-zA-Z0-9]*)")
 ATTRIBUTE_NAME = re.compile(r"[^\s/=\"'>]+")
