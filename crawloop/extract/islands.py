@@ -28,7 +28,7 @@ _SAFE_NAME = re.compile(r"[\w:.@-]+\Z")
 class Islands:
     """The islands below one node; `source` is the markup in which names are looked for."""
 
-    __slots__ = ("_codes", "_graphs", "_root", "_scripts", "_source", "_url", "_values")
+    __slots__ = ("_code_nodes", "_codes", "_graphs", "_root", "_scripts", "_source", "_url", "_values")
 
     def __init__(self, root: LexborNode, source: str | None = None, url: str = "") -> None:
         self._root = root
@@ -36,6 +36,7 @@ class Islands:
         self._url = url
         self._values: dict[str, Any] = {}
         self._scripts: dict[str, tuple[str, bool]] | None = None
+        self._code_nodes: list[LexborNode] = []
         self._codes: list[str] | None = None
         self._graphs: dict[str, Graph] = {}
 
@@ -70,11 +71,15 @@ class Islands:
         if steps[:1] in (("window",), ("self",), ("globalThis",)) and len(steps) > 1:
             steps = steps[1:]
         words = next((n for n, one in enumerate(steps) if not isinstance(one, str)), len(steps))
-        for length in range(min(4, words), 0, -1):
-            value = self.get(".".join(map(str, steps[:length])))
+        for length in range(min(4, words), 1, -1):
+            name = ".".join(map(str, steps[:length]))
+            value = self._values.get(name)
+            if value is None:
+                value = scripts.find(self._code(), name)
             if value is not None:
+                self._values[name] = value
                 return value, steps[length:]
-        return None, ()
+        return (self.get(str(steps[0])), steps[1:]) if words else (None, ())
 
     def _read(self, name: str) -> Any:
         script = self._json_scripts().get(name)
@@ -92,23 +97,25 @@ class Islands:
     def _json_scripts(self) -> dict[str, tuple[str, bool]]:
         """By name: the text, and whether it is ld+json."""
         if self._scripts is None:
-            self._scripts, unnamed = {}, 0
-            for node in self._root.css('script[type*="json" i]'):
+            self._scripts, self._code_nodes, unnamed = {}, [], 0
+            for node in self._root.css("script"):
                 attributes = node.attributes
+                kind = (attributes.get("type") or "").lower()
+                if "json" not in kind:
+                    if "src" not in attributes:
+                        self._code_nodes.append(node)
+                    continue
                 name = (attributes.get("id") or "").strip()
                 if not name or name in self._scripts:
                     name, unnamed = f"json[{unnamed}]", unnamed + 1
-                self._scripts[name] = node.text(), "ld+json" in (attributes.get("type") or "").lower()
+                self._scripts[name] = node.text(), "ld+json" in kind
         return self._scripts
 
     def _code(self) -> list[str]:
         """The texts of the scripts that are not JSON."""
         if self._codes is None:
-            self._codes = [
-                node.text()
-                for node in self._root.css("script:not([src])")
-                if "json" not in (node.attributes.get("type") or "").lower()
-            ]
+            self._json_scripts()
+            self._codes = [node.text() for node in self._code_nodes]
         return self._codes
 
     def _attribute_names(self) -> list[str]:

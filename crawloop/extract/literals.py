@@ -28,12 +28,12 @@ _PARSED = re.compile(r"JSON\.parse\(\s*(?:(decodeURIComponent|unescape|atob)\(\s
 def read(text: str) -> Any:
     """The value that the whole of `text` holds; a list where it holds several; None where it holds none."""
     try:
-        value = json.loads(text, strict=False)
+        value = _DECODER.decode(text)
     except (ValueError, RecursionError):
         value = _repaired(_WRAPPERS.sub(" ", text))
     if isinstance(value, str) and value.lstrip()[:1] in ("{", "["):
         try:
-            value = json.loads(value, strict=False)
+            value = _DECODER.decode(value)
         except (ValueError, RecursionError):
             return None
     return value if isinstance(value, dict | list) else None
@@ -64,7 +64,7 @@ def _several(text: str, *, loose: bool) -> Any:
 
 
 def read_at(text: str, at: int, names: Mapping[str, Any] | None = None) -> tuple[Any, int]:
-    """The literal that starts at `at`, and where it ends; (None, at) where none can be read.
+    """The list or object that starts at `at`, and where it ends; None and where reading stopped, if none can be read.
 
     `names` are the values of variables that the literal may use.
     """
@@ -77,7 +77,7 @@ def read_at(text: str, at: int, names: Mapping[str, Any] | None = None) -> tuple
     try:
         return reader.value(), reader.end
     except NoLiteral:
-        return None, at
+        return None, reader.end
 
 
 def parsed_at(text: str, at: int) -> tuple[Any, int]:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 
 from crawloop.errors import PageRefused
 from crawloop.extract import tags
+from crawloop.extract.elements import Format, Open, only, opened, without
 from crawloop.extract.markup import RAW_TEXT, TAG
 
 MAX_DEPTH = 2_000
@@ -23,41 +23,22 @@ _FONT = re.compile(r"\b(?:color|face|size)\b", re.I)
 FORMATTED = re.compile(rf"<(?:{'|'.join(sorted(tags.FORMATTING))})(?:\s[^>]*)?>", re.I)
 
 
-@dataclass(slots=True)
-class _Format:
-    """A formatting element that no end tag has ended. `shown` says whether it is open just now."""
-
-    name: str
-    tag: str
-    shown: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class _Open:
-    """An open element. `foreign` is "svg" or "math" for one of theirs, `inside` says whether what it holds is too."""
-
-    name: str
-    foreign: str = ""
-    inside: bool = False
-    format: _Format | None = None
-
-
 class Nesting:
     """The elements that are open while a page is read."""
 
     __slots__ = ("_copies", "_form", "_formats", "_frames", "_hidden", "_names", "_stack", "_work")
 
     def __init__(self) -> None:
-        self._stack: list[_Open] = []
+        self._stack: list[Open] = []
         self._names: Counter[str] = Counter()
-        self._formats: list[_Format] = []
+        self._formats: list[Format] = []
         self._form = False
         self._hidden = self._work = self._copies = self._frames = 0
 
     @property
     def depth(self) -> int:
         """How many elements are open, counting formatting that will be opened anew."""
-        return max(len(self._stack) + self._hidden, self._frames)
+        return len(self._stack) + self._hidden + self._frames
 
     def follow(self, html: str) -> None:
         """Reads the page from its first tag to its last. Raises PageRefused as soon as a limit is broken."""
@@ -88,8 +69,9 @@ class Nesting:
         return end
 
     def _measure(self) -> None:
-        self._work += self.depth
-        if self.depth > MAX_DEPTH:
+        depth = self.depth
+        self._work += depth
+        if depth > MAX_DEPTH:
             raise PageRefused(f"the page nests elements more than {MAX_DEPTH:,} deep")
         if self._copies > MAX_COPIES or self._work > MAX_WORK:
             raise PageRefused("the page has too many elements at too great a depth: elements are never closed")
@@ -99,11 +81,11 @@ class Nesting:
             if name not in tags.BREAKOUT or (name == "font" and _FONT.search(attributes) is None):
                 if not attributes.endswith("/"):
                     kind = self._stack[-1].foreign
-                    self._push(_Open(name, foreign=kind, inside=name not in tags.INTEGRATION[kind]))
+                    self._push(Open(name, foreign=kind, inside=name not in tags.INTEGRATION[kind]))
                 return
-            while self._stack and self._stack[-1].inside:
-                self._pop()
-        self._end_by_start(name)
+            self._leave_foreign()
+        if name in tags.ENDING:
+            self._end_by_start(name)
         if name in tags.CELLS or name in tags.ROWS:
             self._start_cell(name)
             return
@@ -118,12 +100,16 @@ class Nesting:
         if name in tags.FORMATTING or name in tags.ALONE:
             self._start_format(name, attributes)
         elif name not in tags.FLAT and not (name in tags.INTEGRATION and attributes.endswith("/")):
-            self._push(_Open(name, foreign=name if name in tags.INTEGRATION else "", inside=name in tags.INTEGRATION))
+            self._push(opened(name))
+
+    def _leave_foreign(self) -> None:
+        while self._stack and self._stack[-1].inside:
+            self._pop()
 
     def _end_by_start(self, name: str) -> None:
         """What a start tag ends."""
         if name == "table":
-            self._end_to(tags.TABLE, tags.BARRIERS - tags.TABLE)
+            self._end_to(tags.TABLE, without(tags.BARRIERS, "table"))
         elif name == "option" and self._stack and self._stack[-1].name == "option":
             self._pop()
         elif name in tags.ALONE and any(one.name == name for one in self._formats):
@@ -131,26 +117,26 @@ class Nesting:
         if self._names["select"]:
             return
         if name in tags.ITEMS:
-            self._end_to(tags.ITEMS[name], tags.ITEM_BARRIERS - tags.ITEMS[name])
+            self._end_to(tags.ITEMS[name], tags.ITEM_BARRIERS[name])
         if name in tags.ENDS_PARAGRAPH and self._names["p"]:
             self._end_to(tags.PARAGRAPH, tags.PARAGRAPH_BARRIERS)
         elif name == "button":
-            self._end_to(frozenset((name,)), tags.BARRIERS)
+            self._end_to(only(name), tags.BARRIERS)
         if name in tags.HEADINGS and self._stack and self._stack[-1].name in tags.HEADINGS:
             self._pop()
 
     def _start_cell(self, name: str) -> None:
         """A cell or row ends all that is open in its table."""
         if self._names["table"] and self._to(tags.TABLE, tags.TABLE_BARRIERS) and name in tags.CELLS:
-            self._push(_Open(name))
+            self._push(opened(name))
 
     def _start_format(self, name: str, attributes: str) -> None:
         alike = [one for one in self._formats[-200:] if one.name == name and one.tag == attributes]
         if len(alike) >= 3:
             self._forget(alike[0])
-        started = _Format(name, attributes)
+        started = Format(name, attributes)
         self._formats.append(started)
-        self._push(_Open(name, format=started))
+        self._push(Open(name, format=started))
 
     def _show_formats(self) -> None:
         if self._hidden:
@@ -159,10 +145,15 @@ class Nesting:
                     one.shown = True
                     self._hidden -= 1
                     self._copies += 1
-                    self._push(_Open(one.name, format=one))
+                    self._push(Open(one.name, format=one))
 
     def _end(self, name: str) -> None:
+        if name in ("p", "br"):
+            self._leave_foreign()
         at = len(self._stack) - 1
+        if at >= 0 and self._stack[at].name == name and self._stack[at].format is None and name != "form":
+            self._cut(at)
+            return
         while at >= 0 and self._stack[at].foreign:
             if self._stack[at].name == name:
                 self._cut(at)
@@ -177,9 +168,9 @@ class Nesting:
                 self._pop()
             self._form = False
         elif name in tags.ROWS:
-            self._end_to(tags.CELLS, tags.TABLE_BARRIERS | tags.TABLE)
+            self._end_to(tags.CELLS, tags.CELL_BARRIERS)
         elif self._names[name]:
-            self._end_to(frozenset((name,)), self._barriers(name) - {name})
+            self._end_to(only(name), without(self._barriers(name), name))
 
     def _end_format(self, name: str) -> bool:
         """Ends the last formatting element of that name; False where none is to be ended in this way."""
@@ -192,7 +183,8 @@ class Nesting:
                 self._forget(last)
                 self._cut(at)
                 return True
-            if self._stack[at].name in tags.SPECIAL:
+            if self._stack[at].stops(tags.SPECIAL):
+                self._leave_foreign()
                 break
         self._forget(last)
         return True
@@ -201,24 +193,21 @@ class Nesting:
         if name == "table":
             return tags.TABLE_BARRIERS
         if name in tags.CELLS:
-            return tags.TABLE_BARRIERS | tags.TABLE
-        if self._names["select"] and name != "select":
+            return tags.CELL_BARRIERS
+        if name == "option" or name == "optgroup" or (self._names["select"] and name != "select"):
             return frozenset(one.name for one in self._stack[-1:])
         if name == "li":
-            return tags.BARRIERS | {"ol", "ul"}
+            return tags.LIST_BARRIERS
         return tags.BARRIERS if name in tags.REACHING else tags.SPECIAL
 
     def _to(self, names: frozenset[str], barriers: frozenset[str]) -> bool:
         """Ends what is open above the nearest element of these names, unless a barrier stands before it."""
         for at in range(len(self._stack) - 1, -1, -1):
             one = self._stack[at]
-            if one.foreign:
-                if not one.inside:
-                    return False
-            elif one.name in names:
+            if one.name in names and not one.foreign:
                 self._cut(at + 1)
                 return True
-            elif one.name in barriers:
+            if one.stops(barriers):
                 return False
         return False
 
@@ -226,7 +215,7 @@ class Nesting:
         if self._to(names, barriers):
             self._pop()
 
-    def _push(self, one: _Open) -> None:
+    def _push(self, one: Open) -> None:
         self._stack.append(one)
         self._names[one.name] += 1
 
@@ -241,7 +230,7 @@ class Nesting:
                 one.format.shown = False
                 self._hidden += 1
 
-    def _forget(self, one: _Format) -> None:
+    def _forget(self, one: Format) -> None:
         if not one.shown:
             self._hidden -= 1
         self._formats.remove(one)

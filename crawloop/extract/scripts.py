@@ -42,8 +42,8 @@ def assigned(codes: list[str]) -> dict[str, Any]:
             if name is None:
                 continue
             value, end = _value(code, start)
-            left -= max(end - at, 1) if end > at else len(code) - at
-            at = max(at, end)
+            left -= max(end - at, 1)
+            at = at if value is None else max(at, end)
             if says_something(value):
                 _keep(found, passed, name, value, called=code[start.start()] == "(")
     return _together(found, passed)
@@ -54,10 +54,12 @@ def find(codes: list[str], name: str) -> Any:
     last = name.rsplit(".", 1)[-1]
     found: dict[str, Any] = {}
     passed: dict[str, list[Any]] = {}
+    left = _WORK
     for code in codes:
         for start in _starts(code, last):
-            if _name(code, start.start()) == name:
-                value, _ = _value(code, start)
+            if left > 0 and _name(code, start.start()) == name:
+                value, end = _value(code, start)
+                left -= end - start.end()
                 if says_something(value):
                     _keep(found, passed, name, value, called=code[start.start()] == "(")
     return _together(found, passed).get(name)
@@ -85,7 +87,7 @@ def _name(code: str, at: int) -> str | None:
 
 
 def _value(code: str, start: re.Match[str]) -> tuple[Any, int]:
-    """The value, and where it ends; not after `start.end()` where there is none."""
+    """The value, and where it ends; None and where reading stopped, if there is none."""
     if start["parse"]:
         return parsed_at(code, start.start("parse"))
     if start["params"] is not None:

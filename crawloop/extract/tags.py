@@ -20,6 +20,8 @@ TABLE = frozenset(("table",))
 TABLE_BARRIERS = frozenset(("template",))
 ROWS = _names("tr tbody thead tfoot colgroup")
 CELLS = _names("td th caption")
+CELL_BARRIERS = TABLE_BARRIERS | TABLE
+LIST_BARRIERS = BARRIERS | {"ol", "ul"}
 # Elements whose end tag reaches across all that is no barrier.
 REACHING = _names(
     "address article aside blockquote button center details dialog dir div dl fieldset figcaption figure footer header "
@@ -34,7 +36,7 @@ ENDS_PARAGRAPH = (REACHING - {"button", "applet", "marquee", "object"}) | {"form
 SHOWS_NO_FORMAT = (REACHING - {"applet", "marquee", "object", "button"}) | _names("form table hr rb rt rp rtc template")
 HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 ITEMS = {"li": frozenset(("li",)), "dd": frozenset(("dd", "dt")), "dt": frozenset(("dd", "dt"))}
-ITEM_BARRIERS = SPECIAL - {"address", "div", "p"}
+ITEM_BARRIERS = {name: SPECIAL - {"address", "div", "p"} - own for name, own in ITEMS.items()}
 # Elements of svg and math that hold HTML again.
 INTEGRATION = {
     "svg": frozenset(("foreignobject", "desc", "title")),
@@ -45,3 +47,5 @@ BREAKOUT = FORMATTING | _names(
     "blockquote body br center dd div dl dt embed h1 h2 h3 h4 h5 h6 head hr img li listing menu meta nobr ol p pre "
     "ruby span sub sup table ul var"
 )
+# Start tags that may end what is open.
+ENDING = ENDS_PARAGRAPH | ALONE | HEADINGS | {"option", "button"}

@@ -159,9 +159,9 @@ RUNAWAYS = [
 
 @pytest.mark.parametrize("pattern", RUNAWAYS)
 def test_a_pattern_that_can_run_away_is_not_run(pattern: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     assert match("a" * 40 + "!", pattern, 0) is None
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < 1
 
 
 SLOW = [r".*.*x", r".*.*.*x", r"\d+\d+x", r"\s*\s*\s*\s*x", r"[a-z]+\w+\d+x", r".*-.*-.*x", r"(?s).+?.+?y", r"\d+x"]
@@ -170,9 +170,9 @@ SLOW = [r".*.*x", r".*.*.*x", r"\d+\d+x", r"\s*\s*\s*\s*x", r"[a-z]+\w+\d+x", r"
 @pytest.mark.parametrize("pattern", SLOW)
 @pytest.mark.parametrize("char", ["a", "1", " ", "-"])
 def test_a_slow_pattern_sees_a_part_of_the_text_only(pattern: str, char: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     match(char * 50_000, pattern, 0)
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2
 
 
 @pytest.mark.parametrize(

@@ -202,13 +202,13 @@ def test_nuxt_payloads() -> None:
 
 def test_a_payload_that_multiplies_itself_is_bounded() -> None:
     flat = [[n + 1] * 10 for n in range(40)] + ["x"]
-    start = time.perf_counter()
+    start = time.process_time()
     page(f'<script type="application/json" id="__NUXT_DATA__">{json.dumps(flat)}</script>').json("__NUXT_DATA__")
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 def test_a_big_page_of_broken_scripts_takes_linear_time() -> None:
     view = page("<script>" + "var abc = {a: '" * 60_000 + "</script>" + "<i data-x='{\"a\": [1, 2'></i>" * 10_000)
-    start = time.perf_counter()
+    start = time.process_time()
     assert view.islands().names() == []
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5

@@ -76,9 +76,9 @@ def test_a_minus_belongs_to_the_value() -> None:
 
 def test_large_pages_take_linear_time() -> None:
     page = PageView("<div>author " + "<p>Author x <b>author</b> y</p>" * 20_000 + "</div>")
-    start = time.perf_counter()
+    start = time.process_time()
     page.labelled("Author")
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 def test_several_definitions_of_one_term() -> None:

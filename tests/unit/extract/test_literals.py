@@ -95,7 +95,7 @@ def test_json_in_a_string(code: str, value: Any) -> None:
     ],
 )
 def test_damage_takes_linear_time(text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     read(text)
     read_at(text, 0)
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
