@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import errno
 import importlib
-import os
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -78,11 +76,8 @@ def run(arguments: Sequence[str]) -> int:
     try:
         code = crawloop.main(list(arguments), prog_name="crawloop", standalone_mode=False)
         return code if isinstance(code, int) else 0
-    except click.exceptions.Abort:
-        click.echo("interrupted; nothing is half-written", err=True)
-        return 130
-    except KeyboardInterrupt:
-        click.echo("interrupted; nothing is half-written", err=True)
+    except (click.exceptions.Abort, KeyboardInterrupt):
+        click.echo("crawloop: interrupted; nothing is half-written, the next run takes up where this one was", err=True)
         return 130
     except click.ClickException as error:
         error.show()
@@ -90,6 +85,8 @@ def run(arguments: Sequence[str]) -> int:
     except CrawloopError as error:
         click.echo(f"crawloop: {error}", err=True)
         return 2
+    except SystemExit:
+        return 0  # how click ends where the reader of a pipe has gone away
     except OSError as error:
         return _refused(error)
     except Exception as error:  # noqa: BLE001 - the outermost place: told to the user with the place of the report
@@ -97,10 +94,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _refused(error: OSError) -> int:
-    """What the machine refused: no room, no permission. A reader that has gone away is no error at all."""
-    if error.errno == errno.EPIPE:
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - what Python flushes at its end goes nowhere
-        return 0
+    """What the machine refused: no room, no permission."""
     if error.errno not in _REMEDIES:
         return _fault(error)
     where = f"{error.filename}: " if error.filename else ""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -34,6 +36,15 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[obje
     console = Console()
     # In a pipe nobody sees the width of a terminal: never cut what another program may read.
     (console if console.is_terminal else Console(width=200, no_color=True, force_terminal=False)).print(table)
+
+
+@contextmanager
+def for_a_reader() -> Iterator[None]:
+    """Prints that end where the reader of a pipe has gone away; the exit code is not theirs to change."""
+    try:
+        yield
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @contextmanager

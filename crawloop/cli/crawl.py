@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from crawloop.app import RunOptions, Workspace, open_workspace
-from crawloop.cli.console import Progress, as_json, print_json, progress
+from crawloop.cli.console import Progress, as_json, for_a_reader, print_json, progress
 from crawloop.cli.ladder import known_version
 from crawloop.cli.outcome import told
 from crawloop.cli.regenerate import regenerated
@@ -59,11 +59,11 @@ def crawl(
         version = known_version(workspace.store, family, None)
         wanted = [*checked_urls(urls, ask.archive), *(read_urls(listed) if listed else ())]
         reports = asyncio.run(_crawl(workspace, ask, version.schema_ref, wanted, show))
-    if as_json:
-        print_json({"family": family, "statuses": _counts(reports), "pages": [asdict(r) for r in reports]})
-    elif ask.items is None and ask.report is None:
-        for report in reports:
-            for record in report.records:
+    with for_a_reader():
+        if as_json:
+            print_json({"family": family, "statuses": _counts(reports), "pages": [asdict(r) for r in reports]})
+        elif ask.items is None and ask.report is None:
+            for record in (record for report in reports for record in report.records):
                 click.echo(json.dumps(record, ensure_ascii=False))
     click.echo(
         f"{family}: {', '.join(f'{n} {status}' for status, n in _counts(reports).items()) or 'no pages'}", err=True

@@ -11,7 +11,7 @@ import click
 
 from crawloop.app import RunOptions, Workspace, open_workspace
 from crawloop.cli import outcome
-from crawloop.cli.console import as_json, print_json, progress
+from crawloop.cli.console import as_json, for_a_reader, print_json, progress
 from crawloop.cli.ladder import nearest
 from crawloop.cli.urls import checked_urls
 from crawloop.contract import Entry, Observer
@@ -83,10 +83,11 @@ def _run(
     with progress(family) as follow:
         entry = asyncio.run(regenerated(workspace, *task, options, follow))
     run = outcome.told(entry)
-    if as_json:
-        print_json(run)
-    else:
-        outcome.show(run)
+    with for_a_reader():
+        if as_json:
+            print_json(run)
+        else:
+            outcome.show(run)
     if run["outcome"] == "promoted":
         return 0
     click.echo(f"crawloop: {family} escalated: {run['reason']}; see `crawloop audit show {entry.id}`", err=True)

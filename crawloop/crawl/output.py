@@ -10,6 +10,7 @@ import json
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import IO
@@ -48,25 +49,31 @@ class Output:
             self._lines = self._kept.open("w", encoding="utf-8")
         except OSError as error:
             raise UserError(f"{self._kept.parent}: cannot be written to ({error.strerror})") from error
-        self._lines.write(self._task + "\n")
-        for kept in self.done.values():
-            self._lines.write(kept.dumps() + "\n")
-        self._lines.flush()
+        self._keep(self._task, *(kept.dumps() for kept in self.done.values()))
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
         if self._lines is not None:
-            self._lines.close()
+            with suppress(OSError):  # a line that found no room is told already, and cut off at the next start
+                self._lines.close()
 
     def todo(self, urls: Sequence[str]) -> list[str]:
         """The URLs that an interrupted crawl of the same task has not served yet."""
         return [url for url in urls if url not in self.done]
 
     def add(self, report: PageReport) -> None:
-        """Keeps a report; a later one of the same URL takes its place."""
-        if self._lines is not None:
-            self._lines.write(report.dumps() + "\n")
+        """Keeps a report; a later one of the same URL takes its place. Raises UserError where there is no room."""
+        self._keep(report.dumps())
+
+    def _keep(self, *lines: str) -> None:
+        if self._lines is None:
+            return
+        try:
+            self._lines.writelines(f"{line}\n" for line in lines)
             self._lines.flush()
+        except OSError as error:
+            remedy = "make room and run again; what was crawled is kept"
+            raise UserError(f"{self._kept}: cannot be written ({error.strerror}): {remedy}") from error
 
     def finish(self) -> None:
         """Writes the files that were asked for."""
