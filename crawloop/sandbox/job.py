@@ -54,8 +54,12 @@ def converse(template: Template, source: str, pages: Sequence[Page], deadline: f
                 os.close(descriptor)
         process = _Process(template, status)
         talk = _Talk(Frames(reading, token), pages, deadline)
-        if not talk.listen():
-            process.kill()
+        well_behaved = False
+        try:
+            well_behaved = talk.listen()
+        finally:
+            if not well_behaved:
+                process.kill()
         return talk.ended(process.status())
     finally:
         os.close(reading)

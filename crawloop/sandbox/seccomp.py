@@ -4,7 +4,7 @@ A classic BPF program, built by hand, as no binding is at hand everywhere:
 
     other machine or calling convention ──► kill
     a plain call of the list            ──► allow
-    asking for a file                   ──► "permission denied", as Python itself does that on the way to an error
+    asking for a file or the machine    ──► "permission denied", as Python and C do so on their way to something else
     write to another descriptor         ──► kill
     memory that can be executed         ──► kill
     anything else                       ──► kill
@@ -29,31 +29,54 @@ _EXECUTABLE = 4
 
 
 @dataclass(frozen=True, slots=True)
-class _Machine:
-    """A machine's audit number, and the numbers of its calls."""
+class Machine:
+    """A kind of processor: its number in the audit of calls, and the numbers of its calls."""
 
     audit: int
     write: int
     mmap: int
     mprotect: int
     plain: tuple[int, ...]
-    files: tuple[int, ...]
+    asking: tuple[int, ...]
 
 
-# Plain calls: munmap brk mremap madvise futex clock_gettime gettimeofday getrandom sched_yield rt_sigreturn
-# restart_syscall exit exit_group. Calls about files: openat newfstatat readlinkat statx, open stat lstat readlink.
-_MACHINES = {
-    "x86_64": _Machine(
-        0xC000003E,
-        1,
-        9,
-        10,
-        (11, 12, 25, 28, 202, 228, 96, 318, 24, 15, 219, 60, 231),
-        (257, 262, 267, 332, 2, 4, 6, 89),
-    ),
-    "aarch64": _Machine(
-        0xC00000B7, 64, 222, 226, (215, 214, 216, 233, 98, 113, 169, 278, 124, 139, 128, 93, 94), (56, 79, 78, 291)
-    ),
+# Numbers on x86-64 and on aarch64; 0 where there is no such call.
+_PLAIN = {
+    "munmap": (11, 215),
+    "brk": (12, 214),
+    "mremap": (25, 216),
+    "madvise": (28, 233),
+    "futex": (202, 98),
+    "clock_gettime": (228, 113),
+    "gettimeofday": (96, 169),
+    "getrandom": (318, 278),
+    "sched_yield": (24, 124),
+    "rt_sigreturn": (15, 139),
+    "restart_syscall": (219, 128),
+    "exit": (60, 93),
+    "exit_group": (231, 94),
+}
+_ASKING = {
+    "openat": (257, 56),
+    "newfstatat": (262, 79),
+    "readlinkat": (267, 78),
+    "statx": (332, 291),
+    "sysinfo": (99, 179),
+    "sched_getaffinity": (204, 123),
+    "open": (2, 0),
+    "stat": (4, 0),
+    "lstat": (6, 0),
+    "readlink": (89, 0),
+}
+
+
+def _numbers(calls: dict[str, tuple[int, int]], column: int) -> tuple[int, ...]:
+    return tuple(numbers[column] for numbers in calls.values() if numbers[column])
+
+
+MACHINES = {
+    "x86_64": Machine(0xC000003E, 1, 9, 10, _numbers(_PLAIN, 0), _numbers(_ASKING, 0)),
+    "aarch64": Machine(0xC00000B7, 64, 222, 226, _numbers(_PLAIN, 1), _numbers(_ASKING, 1)),
 }
 
 
@@ -78,7 +101,7 @@ _PLACES = {"deny": 1, "allow": 2, "kill": 3, "memory": 5, "write": 9}
 """Steps from the end."""
 
 
-def _steps(machine: _Machine, descriptor: int) -> list[_Step]:
+def steps(machine: Machine, descriptor: int) -> list[_Step]:
     steps: list[_Step] = [
         (_LOAD, _MACHINE, "", ""),
         (_EQUAL, machine.audit, "", "kill"),
@@ -86,7 +109,7 @@ def _steps(machine: _Machine, descriptor: int) -> list[_Step]:
         (_AT_LEAST, _OTHER_CONVENTION, "kill", ""),
     ]
     steps += [(_EQUAL, number, "allow", "") for number in machine.plain]
-    steps += [(_EQUAL, number, "deny", "") for number in machine.files]
+    steps += [(_EQUAL, number, "deny", "") for number in machine.asking]
     steps += [
         (_EQUAL, machine.write, "write", ""),
         (_EQUAL, machine.mmap, "memory", ""),
@@ -104,7 +127,7 @@ def _steps(machine: _Machine, descriptor: int) -> list[_Step]:
     return steps
 
 
-def _assembled(steps: list[_Step]) -> list[_Instruction]:
+def assembled(steps: list[_Step]) -> list[_Instruction]:
     made = []
     for place, (code, word, yes, no) in enumerate(steps):
         jumps = [len(steps) - _PLACES[target] - place - 1 if target else 0 for target in (yes, no)]
@@ -116,10 +139,10 @@ class Filter:
     """The filter for this machine, ready to be put on. Raises OSError where this machine is not known."""
 
     def __init__(self, descriptor: int) -> None:
-        machine = _MACHINES.get(platform.machine())
+        machine = MACHINES.get(platform.machine())
         if machine is None or ctypes.sizeof(ctypes.c_void_p) != 8:
             raise OSError(f"no filter is known for {platform.machine()}")
-        instructions = _assembled(_steps(machine, descriptor))
+        instructions = assembled(steps(machine, descriptor))
         self._array = (_Instruction * len(instructions))(*instructions)
         self._program = _Program(len(instructions), self._array)
 

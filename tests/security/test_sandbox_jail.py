@@ -267,7 +267,7 @@ def test_it_is_somebody_else(unfiltered: ProcessSandbox) -> None:
 
 
 def test_without_a_filter_it_refuses_to_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    broken = PLAIN.replace("worker.main()", "seccomp._MACHINES.clear(); worker.main()")
+    broken = PLAIN.replace("worker.main()", "seccomp.MACHINES.clear(); worker.main()")
     monkeypatch.setattr(template, "_BOOT", broken)
     with ProcessSandbox() as sandbox, pytest.raises(SandboxError, match="system calls cannot be filtered"):
         sandbox.run(HONEST, [PAGE])

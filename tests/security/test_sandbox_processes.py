@@ -107,6 +107,25 @@ def test_a_template_that_dies_under_a_job_takes_it_along(sandbox: ProcessSandbox
     assert is_right(sandbox)
 
 
+def test_an_interrupted_caller_leaves_no_job(sandbox: ProcessSandbox) -> None:
+    before = descendants(os.getpid())
+    assert is_right(sandbox)
+    (template,) = descendants(os.getpid()) - before
+
+    def interrupt(number: int, where: object) -> None:
+        raise KeyboardInterrupt
+
+    previous = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 0.3)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            sandbox.run(SPIN, [PAGE], deadline=60)
+    finally:
+        signal.signal(signal.SIGALRM, previous)
+    assert not wait_gone(descendants(template))
+    assert is_right(sandbox)
+
+
 def test_several_threads_share_one_sandbox(sandbox: ProcessSandbox) -> None:
     wrong: list[int] = []
 
