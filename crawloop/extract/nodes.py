@@ -28,6 +28,8 @@ _BLOCK = re.compile(rf"</?(?:{BLOCKS})(?=[\s>]){_TAG}")
 _INLINE = re.compile(rf"</?[a-zA-Z]{_TAG}")
 _UNPLAIN = re.compile(rf"<(?:{BLOCKS}|{UNSHOWN})[\s>]")
 
+_RECENT = 4  # matches before an element that are looked at: those around it do not count
+
 
 def is_block(tag: str) -> bool:
     """Whether an element of that name starts a line of its own, or ends one."""
@@ -69,13 +71,59 @@ def attribute(node: LexborNode, name: str) -> str | None:
     return (value.strip() or None) if value else None
 
 
-def select(node: LexborNode, css: str) -> list[LexborNode]:
-    """All descendants of `node` that match, in document order. Raises ValueError for an invalid selector."""
+def lines(node: LexborNode) -> list[str]:
+    """The visible text of `node`, parted where <br> and block elements break the line; empty lines left out."""
+    if node.is_text_node:
+        found = [node.text_content or ""]
+    else:
+        found = unescape(_INLINE.sub("", _BLOCK.sub("\v", _UNSHOWN.sub("", node.inner_html or "")))).split("\v")
+    return [line for line in map(collapse, found) if line]
+
+
+def until(node: LexborNode, marks: set[int]) -> list[LexborNode]:
+    """`node` with the elements and texts that follow it under the same parent, up to one whose mem_id is a mark."""
+    found = [node]
+    after = node.next
+    while after is not None and after.mem_id not in marks:
+        if after.is_element_node or after.is_text_node:
+            found.append(after)
+        after = after.next
+    return found
+
+
+def preceding(root: LexborNode, tag: str, css: str) -> dict[int, list[LexborNode]]:
+    """For each element of `tag` below `root`, by its mem_id, the last few matches that start before it, nearest first."""
+    marks = {one.mem_id for one in select(root, css)}
+    recent: list[LexborNode] = []
+    found: dict[int, list[LexborNode]] = {}
+    for one in select(root, f"{tag}, {css}"):
+        if one.tag == tag:
+            found[one.mem_id] = recent[:_RECENT]
+        if one.mem_id in marks:
+            recent = [one, *recent[: _RECENT - 1]]
+    return found
+
+
+def holds(outer: LexborNode, inner: LexborNode) -> bool:
+    """Whether `inner` stands in `outer`."""
+    above = inner.parent
+    while above is not None:
+        if above.mem_id == outer.mem_id:
+            return True
+        above = above.parent
+    return False
+
+
+def select(node: LexborNode, css: str, own: bool = False) -> list[LexborNode]:
+    """All descendants of `node` that match, with `own` also itself, in document order.
+
+    Raises ValueError for an invalid selector.
+    """
     try:
         found = node.css(css)
     except SelectolaxError:
         raise ValueError(_invalid(css)) from None
-    if found and found[0].mem_id == node.mem_id:
+    if not own and found and found[0].mem_id == node.mem_id:
         del found[0]
     return found
 

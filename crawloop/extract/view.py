@@ -12,7 +12,11 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from crawloop.extract import nodes, paths
 from crawloop.extract.islands import Islands
+from crawloop.extract.json_row import JsonNode, joined
 from crawloop.extract.labels import labelled
+
+
+__all__ = ["Element", "JsonNode", "PageView", "Section"]
 
 
 class Element:
@@ -24,6 +28,13 @@ class Element:
         self._node = node
         self._page = page
         self._islands: Islands | None = None
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both are the same element of the page."""
+        return type(self) is type(other) and isinstance(other, Element) and self._node.mem_id == other._node.mem_id
+
+    def __hash__(self) -> int:
+        return hash(self._node.mem_id)
 
     @property
     def tag(self) -> str:
@@ -95,13 +106,34 @@ class Element:
         node = self._first(within)
         return labelled(node, label) if node is not None else None
 
+    def lines(self, css: str = "") -> list[str]:
+        """The visible text of the first match, line by line as <br> and block elements break it."""
+        node = self._first(css)
+        return nodes.lines(node) if node is not None else []
+
+    def link(self, css: str = "", name: str = "href") -> str | None:
+        """The absolute address in an attribute of the first match; None where it is no address of the web."""
+        href = self.attr(css, name)
+        return self._page.absolute(href) if self._page is not None else href
+
+    def preceding(self, css: str) -> str | None:
+        """The text of the nearest match that stands before this element and not around it, such as a heading."""
+        before = self._page.before(self._node, css) if self._page is not None else None
+        return (nodes.visible_text(before) or None) if before is not None else None
+
+    def sections(self, css: str) -> list[Section]:
+        """For each match the match with what follows it under the same parent, up to the next match."""
+        starts = self._all(css)
+        marks = {node.mem_id for node in starts}
+        return [Section(nodes.until(node, marks), self._page) for node in starts]
+
     def json(self, path: str) -> Any:
         """The first value at a JSON path; None where there is none. Raises ValueError for an invalid path."""
         return next(self._values(path), None)
 
     def json_all(self, path: str) -> list[Any]:
         """Every value at a JSON path; lists are joined into one."""
-        return _joined(self._values(path))
+        return joined(self._values(path))
 
     def json_rows(self, path: str) -> list[JsonNode]:
         """Every value at a JSON path, as rows to read from."""
@@ -137,10 +169,41 @@ class Element:
         return self._islands
 
 
+class Section(Element):
+    """An element and its siblings up to the next element of the same sort: a record without a container of its own."""
+
+    __slots__ = ("_span",)
+
+    def __init__(self, span: list[LexborNode], page: PageView | None) -> None:
+        super().__init__(span[0], page)
+        self._span = span
+
+    @property
+    def html(self) -> str:
+        """The markup of all of it."""
+        return "".join(node.html or "" for node in self._span)
+
+    def text(self, css: str = "") -> str | None:
+        """The visible text of the first match; "" as css means all of the section."""
+        return super().text(css) if css else " ".join(filter(None, map(nodes.visible_text, self._span))) or None
+
+    def lines(self, css: str = "") -> list[str]:
+        """The visible text of the first match, line by line; "" as css means all of the section."""
+        return super().lines(css) if css else [line for node in self._span for line in nodes.lines(node)]
+
+    def _all(self, css: str) -> list[LexborNode]:
+        if not css:
+            return [self._node]
+        return [found for node in self._span if node.is_element_node for found in nodes.select(node, css, own=True)]
+
+    def _first(self, css: str) -> LexborNode | None:
+        return next(iter(self._all(css)), None) if css else self._node
+
+
 class PageView(Element):
     """A whole page, parsed once. `url` is where it came from; `html` is its source."""
 
-    __slots__ = ("_base", "_source", "_tree", "url")
+    __slots__ = ("_base", "_before", "_source", "_tree", "url")
 
     def __init__(self, html: str, url: str = "") -> None:
         self._tree = LexborHTMLParser(html)
@@ -150,6 +213,7 @@ class PageView(Element):
         self._page = self
         self._source = html
         self._base: str | None = None
+        self._before: dict[tuple[str, str], dict[int, list[LexborNode]]] = {}
         self.url = url
 
     @property
@@ -162,6 +226,13 @@ class PageView(Element):
         if self._islands is None:
             self._islands = Islands(self._node, self._source, self.url)
         return self._islands
+
+    def before(self, node: LexborNode, css: str) -> LexborNode | None:
+        """The nearest match before a node and not around it; those of all nodes of its tag are found at once."""
+        key = node.tag or "*", css
+        if key not in self._before:
+            self._before[key] = nodes.preceding(self._node, *key)
+        return next((one for one in self._before[key].get(node.mem_id, ()) if not nodes.holds(one, node)), None)
 
     def absolute(self, href: Any) -> Any:
         """A link joined to the page's base; None for an empty one and for javascript:, mailto:, data: and the like.
@@ -181,74 +252,3 @@ class PageView(Element):
         except ValueError:
             return None
         return joined if scheme in ("http", "https", "ftp", "") else None
-
-
-class JsonNode:
-    """A row that is a value of the page's JSON: an object, or a plain value. It has no elements and no attributes."""
-
-    __slots__ = ("_page", "_value")
-
-    def __init__(self, value: Any, page: PageView | None = None) -> None:
-        self._value = value
-        self._page = page
-
-    def json(self, path: str = "") -> Any:
-        """The first value at a path of steps from here ("offers.price"); "" is the row itself."""
-        return next(self._values(path), None)
-
-    def json_all(self, path: str) -> list[Any]:
-        """Every value at a path of steps from here; lists are joined into one."""
-        return _joined(self._values(path))
-
-    def json_rows(self, path: str) -> list[JsonNode]:
-        """Every value at a path of steps from here, as rows to read from."""
-        return [JsonNode(value, self._page) for value in self.json_all(path)]
-
-    def text(self, css: str = "") -> str | None:
-        """The row itself where it is a plain text or number; no selector matches here."""
-        if css or isinstance(self._value, dict | list | bool):
-            return None
-        return nodes.collapse(str(self._value)) or None
-
-    def texts(self, css: str) -> list[str]:
-        """No selector matches here."""
-        text = self.text(css)
-        return [text] if text else []
-
-    own_text = text
-    own_texts = texts
-
-    def attr(self, css: str, name: str) -> str | None:
-        """There are no attributes here."""
-        return None
-
-    def attrs(self, css: str, name: str) -> list[str]:
-        """There are no attributes here."""
-        return []
-
-    def css(self, css: str) -> list[Element]:
-        """There are no elements here."""
-        return []
-
-    def css_first(self, css: str) -> Element | None:
-        """There are no elements here."""
-        return None
-
-    def labelled(self, label: str, within: str = "") -> str | None:
-        """There are no labels here."""
-        return None
-
-    def _values(self, path: str) -> Any:
-        compiled = paths.parse(path)
-        steps = (compiled.root, *compiled.steps) if compiled.root else compiled.steps
-        return paths.values(self._value, steps)
-
-
-def _joined(values: Any) -> list[Any]:
-    found: list[Any] = []
-    for value in values:
-        if isinstance(value, list):
-            found.extend(one for one in value if paths.present(one))
-        else:
-            found.append(value)
-    return found

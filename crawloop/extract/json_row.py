@@ -1,0 +1,94 @@
+"""Rows that are values of the page's JSON. They read like elements, relative to themselves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from crawloop.extract import nodes, paths
+
+if TYPE_CHECKING:
+    from crawloop.extract.view import Element, PageView
+
+
+class JsonNode:
+    """A row that is a value of the page's JSON: an object, or a plain value. It has no elements and no attributes."""
+
+    __slots__ = ("_page", "_value")
+
+    def __init__(self, value: Any, page: PageView | None = None) -> None:
+        self._value = value
+        self._page = page
+
+    def json(self, path: str = "") -> Any:
+        """The first value at a path of steps from here ("offers.price"); "" is the row itself."""
+        return next(self._values(path), None)
+
+    def json_all(self, path: str) -> list[Any]:
+        """Every value at a path of steps from here; lists are joined into one."""
+        return joined(self._values(path))
+
+    def json_rows(self, path: str) -> list[JsonNode]:
+        """Every value at a path of steps from here, as rows to read from."""
+        return [JsonNode(value, self._page) for value in self.json_all(path)]
+
+    def text(self, css: str = "") -> str | None:
+        """The row itself where it is a plain text or number; no selector matches here."""
+        if css or isinstance(self._value, dict | list | bool):
+            return None
+        return nodes.collapse(str(self._value)) or None
+
+    def texts(self, css: str) -> list[str]:
+        """No selector matches here."""
+        text = self.text(css)
+        return [text] if text else []
+
+    own_text = text
+    own_texts = texts
+
+    def attr(self, css: str, name: str) -> str | None:
+        """There are no attributes here."""
+        return None
+
+    def attrs(self, css: str, name: str) -> list[str]:
+        """There are no attributes here."""
+        return []
+
+    def css(self, css: str) -> list[Element]:
+        """There are no elements here."""
+        return []
+
+    def css_first(self, css: str) -> Element | None:
+        """There are no elements here."""
+        return None
+
+    def labelled(self, label: str, within: str = "") -> str | None:
+        """There are no labels here."""
+        return None
+
+    def lines(self, css: str = "") -> list[str]:
+        """The row itself where it is a plain text or number."""
+        return self.texts(css)
+
+    def link(self, css: str = "", name: str = "href") -> str | None:
+        """There are no attributes here."""
+        return None
+
+    def preceding(self, css: str) -> str | None:
+        """There are no elements here."""
+        return None
+
+    def _values(self, path: str) -> Any:
+        compiled = paths.parse(path)
+        steps = (compiled.root, *compiled.steps) if compiled.root else compiled.steps
+        return paths.values(self._value, steps)
+
+
+def joined(values: Any) -> list[Any]:
+    """Values of which each may be one or a list, as one list without empty elements."""
+    found: list[Any] = []
+    for value in values:
+        if isinstance(value, list):
+            found.extend(one for one in value if paths.present(one))
+        else:
+            found.append(value)
+    return found

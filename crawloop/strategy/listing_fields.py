@@ -1,0 +1,214 @@
+"""How each field is read from the rows: readings learned from some of them, judged on all.
+
+A reading that is wrong on more than a few rows is out: null is better than wrong. Of the rest the one that is right
+most often comes first, with others to fall back on where it finds nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from crawloop import values
+from crawloop.carriers.stream import bare, squash
+from crawloop.extract.plan import FieldPlan
+from crawloop.extract.reading import Apply, Expression, Read, evaluate, printed
+from crawloop.model.kind import Field, Kind
+from crawloop.strategy.listing_readings import Reading, above, inside, once
+from crawloop.strategy.listing_shapes import Shape, shapes
+from crawloop.strategy.listing_table import Row
+
+_TEACHERS = 8
+_LEARNT_FROM = 60
+_MOST_READINGS = 70
+_FINALISTS = 14
+_TOLERATED = 0.03
+_WRONG = 3.0
+_SPURIOUS = 0.5
+_HOLDS = 0.3
+_FALLBACKS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """An expression with the rows on which it is right, wrong, or says something that truth does not speak of."""
+
+    expression: Expression
+    cost: float
+    right: frozenset[int]
+    wrong: frozenset[int]
+    silent: frozenset[int]
+    spurious: int
+
+    def worth(self, known: int) -> float:
+        lost = _WRONG * len(self.wrong) + _SPURIOUS * min(self.spurious, known)
+        return (len(self.right) - lost) / max(known, 1) - 0.04 * self.cost
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A field's plan with notes; `chosen` is None where nothing reads it."""
+
+    plan: FieldPlan | None
+    notes: tuple[str, ...]
+    chosen: Judged | None = None
+
+
+def read_field(rows: Sequence[Row], field: Field) -> Found:
+    """The readers of one field from rows that have records."""
+    known = [number for number, row in enumerate(rows) if field.name in row.truth]
+    if not known:
+        return Found(None, ())
+    best: list[Judged] = []
+    for source in (_inside, _above, _once):
+        best += _judged(list(source(rows, known, field)), rows, known, field)
+        best.sort(key=lambda one: -one.worth(len(known)))
+        if best and best[0].worth(len(known)) > 0.9:
+            break
+    good = [one for one in best if _believable(one, len(known))]
+    if not good:
+        return Found(None, _left_out(best, rows, field))
+    chain = _chain(good)
+    lines = [f"reads {printed(chain[0].expression, 'row')}: right on {len(chain[0].right)} of {len(known)} rows"]
+    if chain[0].wrong:
+        row = rows[min(chain[0].wrong)]
+        lines.append(f"wrong on {len(chain[0].wrong)}: {_short(row.truth[field.name])} is {_short(row.read(chain[0].expression))}")
+    return Found(FieldPlan(tuple(one.expression for one in chain)), tuple(lines), chain[0])
+
+
+def _inside(rows: Sequence[Row], known: Sequence[int], field: Field) -> Iterator[Reading]:
+    for number in spread(known, _TEACHERS):
+        row = rows[number]
+        yield from row.readings(field)
+
+
+def _above(rows: Sequence[Row], known: Sequence[int], field: Field) -> Iterator[Reading]:
+    for number in spread(known, _TEACHERS):
+        row = rows[number]
+        if row.span is not None:
+            yield from above(row.sheet, row.span, row.value(field))
+
+
+def _once(rows: Sequence[Row], known: Sequence[int], field: Field) -> Iterator[Reading]:
+    said: dict[int, set[str]] = {}
+    for number in known:
+        said.setdefault(id(rows[number].sheet), set()).add(repr(rows[number].truth[field.name]))
+    if any(len(one) > 1 for one in said.values()):
+        return
+    for number in spread(known, 3):
+        yield from once(rows[number].sheet, rows[number].value(field))
+
+
+def _judged(readings: Iterable[Reading], rows: Sequence[Row], known: Sequence[int], field: Field) -> list[Judged]:
+    """The readings with the shapes that fit them, judged on a part of the rows first and the best on all."""
+    cheapest: dict[Expression, Reading] = {}
+    for one in readings:
+        if one.expression not in cheapest or one.cost < cheapest[one.expression].cost:
+            cheapest[one.expression] = one
+    part = spread(known, _LEARNT_FROM)
+    some: list[Judged] = []
+    for reading in sorted(cheapest.values(), key=lambda one: one.cost)[:_MOST_READINGS]:
+        pairs = [(raw, rows[number].truth[field.name]) for number in part if (raw := rows[number].read(reading.expression)) is not None]
+        if not pairs or len(pairs) * 4 < len(part) or not _may_hold(pairs, field):
+            continue
+        tried = [_judge(shape, reading, rows, part, (), field) for shape in shapes(pairs, field, reading.carrier)]
+        some += sorted((one for one in tried if one.right), key=lambda one: -one.worth(len(part)))[:2]
+    some.sort(key=lambda one: -one.worth(len(part)))
+    others = [number for number in range(len(rows)) if field.name not in rows[number].truth]
+    return [judge(one.expression, one.cost, rows, known, others, field) for one in some[:_FINALISTS]]
+
+
+def _judge(shape: Shape, reading: Reading, rows: Sequence[Row], known: Sequence[int], others: Sequence[int], field: Field) -> Judged:
+    return judge(shape.on(reading.expression), reading.cost + shape.cost, rows, known, others, field)
+
+
+def judge(expression: Expression, cost: float, rows: Sequence[Row], known: Sequence[int], others: Sequence[int], field: Field) -> Judged:
+    right, wrong, silent = set(), set(), set()
+    most_wrong = 0.34 * len(known) + 1
+    for number in known:
+        row = rows[number]
+        got = row.read(expression)
+        if values.is_blank(got):
+            silent.add(number)
+        elif same(got, row.truth[field.name], field, row.sheet.url):
+            right.add(number)
+        else:
+            wrong.add(number)
+            if len(wrong) > most_wrong:
+                break
+    spurious = sum(not values.is_blank(rows[number].read(expression)) for number in others)
+    return Judged(expression, cost, frozenset(right), frozenset(wrong), frozenset(silent), spurious)
+
+
+def same(got: Any, value: Any, field: Field, base: str) -> bool:
+    """Whether a reader's value is the wanted one, in form too: no number where a text was asked for."""
+    if isinstance(got, dict) or isinstance(got, list) != isinstance(value, list):
+        return False
+    if isinstance(got, str) and isinstance(value, str):
+        return _same_text(got, value, field, base)
+    return values.equal(got, value, field, base=base)
+
+
+@lru_cache(maxsize=65_536)
+def _same_text(got: str, value: str, field: Field, base: str) -> bool:
+    return values.equal(got, value, field, base=base)
+
+
+@lru_cache(maxsize=16_384)
+def _loose(text: str) -> str:
+    return squash(bare(text))
+
+
+def _may_hold(pairs: Sequence[tuple[Any, Any]], field: Field) -> bool:
+    """A cheap look before shapes are tried: whether letters and digits of the values are there."""
+    if field.kind not in (Kind.TEXT, Kind.URL) or field.many:
+        return True
+    hits = 0
+    for raw, value in pairs:
+        there, wanted = _loose(str(raw)), _loose(str(value))
+        hits += wanted in there or (0 < len(there) and there in wanted) or len(there) <= 24
+    return hits >= _HOLDS * len(pairs)
+
+
+def _believable(one: Judged, known: int) -> bool:
+    seen = len(one.right) + len(one.wrong)
+    if not one.right or len(one.wrong) > _TOLERATED * seen:
+        return False
+    return one.spurious <= max(known, 2) and (len(one.right) * 5 >= known or len(one.right) >= 3)
+
+
+def _chain(good: Sequence[Judged]) -> list[Judged]:
+    """The best, then those that are right where it is silent and never wrong there."""
+    chosen = [good[0]]
+    silent = set(good[0].silent)
+    for one in good[1:]:
+        new = one.right & silent
+        if len(chosen) <= _FALLBACKS and new and not one.wrong & silent and (len(new) >= 2 or len(one.right) * 2 > len(silent)):
+            chosen.append(one)
+            silent -= new
+    return chosen
+
+
+def _left_out(best: Sequence[Judged], rows: Sequence[Row], field: Field) -> tuple[str, ...]:
+    if not best:
+        return ("no reading of the rows gives this value",)
+    one = best[0]
+    lines = [f"left out: the nearest, {printed(one.expression, 'row')}, is right on {len(one.right)} and wrong on {len(one.wrong)} rows"]
+    if one.wrong:
+        row = rows[min(one.wrong)]
+        lines.append(f"{_short(row.truth[field.name])} is read as {_short(row.read(one.expression))}")
+    return tuple(lines)
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 80 else text[:77] + "..."
+
+
+def spread(numbers: Sequence[int], most: int) -> list[int]:
+    """At most so many of the numbers, evenly from first to last."""
+    if len(numbers) <= most:
+        return list(numbers)
+    return [numbers[round(place * (len(numbers) - 1) / (most - 1))] for place in range(most)]

@@ -1,0 +1,115 @@
+"""Ways to reach the place of a value from its row: in the row, before it as a heading, or once on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from crawloop.carriers.index import Place
+from crawloop.extract.reading import Apply, Expression, Read
+from crawloop.model.kind import Field, Kind
+from crawloop.strategy.listing_names import outside, plural, relative
+from crawloop.strategy.listing_rows import Span
+from crawloop.strategy.listing_sheet import Sheet, Value
+
+_MOST_PLACES = 6
+_LONGEST_LABEL = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to a raw text. `carrier` is "text", "attribute" or "list"; low `cost` is likely."""
+
+    expression: Expression
+    cost: float
+    carrier: str
+
+
+def inside(sheet: Sheet, row: Span, value: Value, field: Field) -> Iterator[Reading]:
+    """Readings of the places of a value in its row."""
+    for number, place in enumerate(sheet.within(row.first, row.last, value)):
+        if number == _MOST_PLACES:
+            return
+        extra = 0.0 if place.whole else 0.2
+        if field.many:
+            yield from _of_list(sheet, row, place, extra)
+        elif place.carrier == "attribute":
+            yield from _of_attribute(sheet, row, place, field, extra)
+        else:
+            yield from _of_text(sheet, row, place, extra)
+
+
+def _of_attribute(sheet: Sheet, row: Span, place: Place, field: Field, extra: float) -> Iterator[Reading]:
+    address = field.kind is Kind.URL and place.name in ("href", "src", "value", "data-href", "data-url")
+    for css, cost in relative(sheet.index.dom, place.owner, row.top):
+        if address:
+            args = (css,) if place.name == "href" else (css, place.name)
+            yield Reading(Read("link", args), 0.1 + cost + extra, "address")
+        else:
+            yield Reading(Read("attr", (css, place.name)), 0.3 + cost + extra, "attribute")
+
+
+def _of_text(sheet: Sheet, row: Span, place: Place, extra: float) -> Iterator[Reading]:
+    dom, number = sheet.index.dom, place.owner
+    yield from _labelled(sheet, number)
+    broken = dom.children[number] and not place.whole
+    for css, cost in relative(dom, number, row.top):
+        yield Reading(Read("text", (css,)), cost + extra, "text")
+        if broken:
+            yield Reading(Read("own_text", (css,)), cost + extra + 0.1, "text")
+            for at in (0, 1, 2, -1):
+                yield Reading(Apply("at", (Read("lines", (css,)),), (at,)), cost + extra + 0.15 + 0.05 * abs(at), "text")
+    if row.top != row.first:
+        for at in (0, 1, 2, 3, -1):
+            yield Reading(Apply("at", (Read("lines", ("",)),), (at,)), 0.5 + 0.1 * abs(at), "text")
+    parent = dom.parents[number]
+    if number != row.top and parent >= 0:
+        for css, cost in [*relative(dom, parent, row.top)][:6] if parent != row.top else [("", 0.0)]:
+            yield Reading(Read("text", (css,)), 0.4 + cost + extra, "text")
+
+
+def _labelled(sheet: Sheet, number: int) -> Iterator[Reading]:
+    dom = sheet.index.dom
+    parent = dom.parents[number]
+    if dom.tags[number] not in ("dd", "td") or parent < 0:
+        return
+    at = dom.children[parent].index(number)
+    if at:
+        before = dom.children[parent][at - 1]
+        label = dom.raw(dom.starts[before], dom.ends[before]) if dom.ends[before] > dom.starts[before] else ""
+        if dom.tags[before] in ("dt", "th", "td") and 1 < len(label) <= _LONGEST_LABEL and not any(map(str.isdigit, label)):
+            yield Reading(Read("labelled", (label.rstrip(" :"),)), 0.5, "text")
+
+
+def _of_list(sheet: Sheet, row: Span, place: Place, extra: float) -> Iterator[Reading]:
+    for css, cost in plural(sheet.index.dom, place.owner, row.top):
+        if place.carrier == "attribute":
+            yield Reading(Read("attrs", (css, place.name)), 0.3 + cost + extra, "list")
+        else:
+            yield Reading(Read("texts", (css,)), cost + extra, "list")
+    if place.carrier == "text":
+        for css, cost in relative(sheet.index.dom, place.owner, row.top):
+            yield Reading(Read("text", (css,)), 0.3 + cost + extra, "text")
+
+
+def above(sheet: Sheet, row: Span, value: Value) -> Iterator[Reading]:
+    """Readings of the nearest place of a value before its row, such as the heading of a group."""
+    before = [
+        one
+        for one in sheet.places.get(value, ())
+        if one.carrier == "text" and one.owner < row.first and sheet.last[one.owner] < row.first
+    ]
+    for place in sorted(before, key=lambda one: -one.owner)[:2]:
+        for css, cost in outside(sheet.index.dom, place.owner):
+            yield Reading(Read("preceding", (css,)), 0.6 + cost + (0.0 if place.whole else 0.2), "text")
+
+
+def once(sheet: Sheet, value: Value) -> Iterator[Reading]:
+    """Readings of a value that stands on the page for all its records."""
+    for place in sheet.places.get(value, ())[:_MOST_PLACES]:
+        if place.carrier != "json":
+            for css, cost in outside(sheet.index.dom, place.owner):
+                if place.carrier == "text":
+                    yield Reading(Read("text", (css,), "page"), 1.0 + cost, "text")
+                else:
+                    yield Reading(Read("attr", (css, place.name), "page"), 1.0 + cost, "attribute")

@@ -1,0 +1,95 @@
+"""Rows beside records: which element of a group is which record, by the values that stand in it.
+
+Records of truth need not stand in the page's order; equal records are interchangeable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from crawloop.strategy.listing_sheet import Sheet, Value
+
+_MANY = 40  # records that share a value: too many to think of when a rarer one is there
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A row as a range of element numbers. `top` is the row itself, or its parent where siblings belong to it."""
+
+    first: int
+    last: int
+    top: int
+
+
+@dataclass(frozen=True, slots=True)
+class Aligned:
+    """Rows of one sheet in page order with the number of each one's record, None for those that are none.
+
+    `cover` counts the values of records that stand in their rows.
+    """
+
+    sheet: Sheet
+    spans: tuple[Span, ...]
+    records: tuple[int | None, ...]
+    cover: int
+
+    @property
+    def extras(self) -> int:
+        return sum(one is None for one in self.records)
+
+    @property
+    def missing(self) -> int:
+        return len(self.sheet.records) - len(self.records) + self.extras
+
+
+def spans(sheet: Sheet, numbers: Sequence[int], sections: bool) -> list[Span]:
+    """The rows that start at these elements: each alone, or with its siblings up to the next start."""
+    if not sections:
+        return [Span(one, sheet.last[one], one) for one in numbers]
+    dom, starts = sheet.index.dom, set(numbers)
+    found = []
+    for one in numbers:
+        parent = dom.parents[one]
+        siblings = dom.children[parent] if parent >= 0 else [one]
+        later = [other for other in siblings if other > one and other in starts]
+        end = later[0] - 1 if later else sheet.last[parent if parent >= 0 else one]
+        found.append(Span(one, end, parent))
+    return found
+
+
+def aligned(sheet: Sheet, rows: Sequence[Span], sections: bool) -> Aligned:
+    """Which row is which record: the best pairs first."""
+    pairs = []
+    for place, row in enumerate(rows):
+        there = held(sheet, row) if sections else sheet.hits.get(row.first, set())
+        for record, count in candidates(sheet, there).items():
+            pairs.append((-count, -count / max(len(sheet.records[record]), 1), place, record))
+    found: list[int | None] = [None] * len(rows)
+    taken: set[int] = set()
+    cover = 0
+    for count, _, place, record in sorted(pairs):
+        if found[place] is None and record not in taken:
+            found[place] = record
+            taken.add(record)
+            cover -= count
+    return Aligned(sheet, tuple(rows), tuple(found), cover)
+
+
+def held(sheet: Sheet, row: Span) -> set[Value]:
+    """The values in a row of several siblings."""
+    dom = sheet.index.dom
+    members = [one for one in dom.children[row.top] if row.first <= one <= row.last]
+    return set().union(*(sheet.hits.get(one, set()) for one in members))
+
+
+def candidates(sheet: Sheet, values: Iterable[Value]) -> dict[int, int]:
+    """Records that may be meant by these values, with how many of theirs are there."""
+    there = set(values)
+    holders = sorted((sheet.values[one] for one in there), key=len)
+    some: set[int] = set()
+    for one in holders:
+        if len(one) <= _MANY or not some:
+            some.update(one)
+    return {record: sum(value in there for value in sheet.keys[record]) for record in some}
+

@@ -1,0 +1,116 @@
+"""A listing page under study: its elements by number, its true records, and where each of their values stands.
+
+Numbers are those of carriers.dom: positions in document order, so a subtree is a range of numbers.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+from crawloop.carriers.index import Index, Place, index
+from crawloop.extract import guard
+from crawloop.extract.view import Element, PageView
+from crawloop.model.kind import Field, Schema
+from crawloop.model.page import Page, Record
+from crawloop.model.truth import Sample
+
+Value = tuple[str, str]  # a field's name and the value as it is written in truth
+
+
+class Sheet:
+    """A page with its records. Raises PageRefused where the page cannot be parsed safely.
+
+    `complete` says that these are all records of the page.
+    """
+
+    def __init__(self, sample: Sample, schema: Schema) -> None:
+        guard.check(sample.page.html)
+        assert sample.truth is not None
+        self.page: Page = sample.page
+        self.view = PageView(sample.page.html, sample.page.base)
+        self.schema = schema
+        self.url = sample.page.base
+        self.complete = sample.truth.complete
+        names = set(schema.names)
+        self.records: tuple[Record, ...] = tuple(
+            {name: value for name, value in record.items() if name in names} for record in sample.truth.values()
+        )
+        self.absent = sample.truth.absent
+        self.selected: dict[str, list[int]] = {}
+        self.likely_of: dict[int, dict[int, int]] = {}
+
+    @cached_property
+    def index(self) -> Index:
+        return index(self.view)
+
+    @cached_property
+    def elements(self) -> list[Element]:
+        """The page's elements in the order of their numbers; the root is number 0."""
+        return [self.view, *self.view.css("*")]
+
+    @cached_property
+    def numbers(self) -> dict[Element, int]:
+        return {one: number for number, one in enumerate(self.elements)}
+
+    @cached_property
+    def last(self) -> list[int]:
+        """For each element the number of the last one inside it."""
+        parents = self.index.dom.parents
+        found = list(range(len(parents)))
+        for number in range(len(parents) - 1, 0, -1):
+            found[parents[number]] = max(found[parents[number]], found[number])
+        return found
+
+    @cached_property
+    def values(self) -> dict[Value, list[int]]:
+        """Every value of truth with the numbers of the records that have it."""
+        found: dict[Value, list[int]] = defaultdict(list)
+        for number, record in enumerate(self.records):
+            for name, value in record.items():
+                found[key(name, value)].append(number)
+        return dict(found)
+
+    @cached_property
+    def keys(self) -> list[tuple[Value, ...]]:
+        """The values of each record."""
+        return [tuple(key(name, value) for name, value in record.items()) for record in self.records]
+
+    @cached_property
+    def places(self) -> dict[Value, list[Place]]:
+        """Where each value stands; those that stand nowhere are left out."""
+        found = {}
+        for record in self.records:
+            for name, value in record.items():
+                if key(name, value) not in found:
+                    found[key(name, value)] = self._places(value, self.schema[name])
+        return {value: places for value, places in found.items() if places}
+
+    def _places(self, value: Any, field: Field) -> list[Place]:
+        if isinstance(value, list):
+            return self._places(value[0], replace(field, many=False)) if value else []
+        return self.index.places(value, replace(field, many=False))
+
+    @cached_property
+    def hits(self) -> dict[int, set[Value]]:
+        """For each element the values that stand in it."""
+        parents = self.index.dom.parents
+        found: dict[int, set[Value]] = defaultdict(set)
+        for value, places in self.places.items():
+            for place in places:
+                number = place.owner if place.carrier != "json" else -1
+                while number >= 0 and value not in found[number]:
+                    found[number].add(value)
+                    number = parents[number]
+        return dict(found)
+
+    def within(self, first: int, last: int, value: Value) -> Iterator[Place]:
+        """The places of a value in a range of elements."""
+        return (one for one in self.places.get(value, ()) if one.carrier != "json" and first <= one.owner <= last)
+
+
+def key(name: str, value: Any) -> Value:
+    return name, repr(value)

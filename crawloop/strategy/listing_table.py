@@ -1,0 +1,58 @@
+"""The rows of a listing with their records, every reading of a row made once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from crawloop.extract.reading import Apply, Expression, Literal, evaluate
+from crawloop.model.kind import Field
+from crawloop.model.page import Record
+from crawloop.strategy.listing_readings import Reading, inside
+from crawloop.strategy.listing_roots import Root
+from crawloop.strategy.listing_rows import Span
+from crawloop.strategy.listing_sheet import Sheet, Value, key
+
+
+class Row:
+    """A row of a sheet. `truth` is its record's values, empty where it is no record's; `span` where it stands."""
+
+    def __init__(self, thing: Any, sheet: Sheet, record: int | None, span: Span | None) -> None:
+        self.thing = thing
+        self.sheet = sheet
+        self.record = record
+        self.span = span
+        self.truth: Record = sheet.records[record] if record is not None else {}
+        self._known: dict[Expression, Any] = {}
+
+    def value(self, field: Field) -> Value:
+        return key(field.name, self.truth[field.name])
+
+    def readings(self, field: Field) -> Iterator[Reading]:
+        """Ways to the places of the field's value in this row."""
+        if self.span is not None:
+            yield from inside(self.sheet, self.span, self.value(field), field)
+
+    def read(self, expression: Expression) -> Any:
+        """What an expression gives on this row; None where a transform cannot take what it is given."""
+        if expression not in self._known:
+            self._known[expression] = self._evaluated(expression)
+        return self._known[expression]
+
+    def _evaluated(self, expression: Expression) -> Any:
+        try:
+            if isinstance(expression, Apply) and len(expression.to) == 1:
+                whole = Apply(expression.transform, (Literal(self.read(expression.to[0])),), expression.args, expression.named)
+                return evaluate(whole, self.thing, self.sheet.view)
+            return evaluate(expression, self.thing, self.sheet.view)
+        except (ValueError, TypeError, AttributeError, OverflowError):
+            return None
+
+
+def table(root: Root) -> list[Row]:
+    """All rows that a root finds, those without a record too."""
+    found = []
+    for one in root.tables:
+        things = evaluate(root.select, one.sheet.view, one.sheet.view)
+        found += [Row(thing, one.sheet, record, span) for thing, record, span in zip(things, one.records, one.spans, strict=True)]
+    return found
