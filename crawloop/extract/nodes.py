@@ -92,7 +92,7 @@ def until(node: LexborNode, marks: set[int]) -> list[LexborNode]:
 
 
 def preceding(root: LexborNode, tag: str, css: str) -> dict[int, list[LexborNode]]:
-    """For each element of `tag` below `root`, by its mem_id, the last few matches that start before it, nearest first."""
+    """By mem_id of each element of `tag`: the last few matches of `css` that start before it, nearest first."""
     marks = {one.mem_id for one in select(root, css)}
     recent: list[LexborNode] = []
     found: dict[int, list[LexborNode]] = {}

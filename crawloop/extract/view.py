@@ -15,7 +15,6 @@ from crawloop.extract.islands import Islands
 from crawloop.extract.json_row import JsonNode, joined
 from crawloop.extract.labels import labelled
 
-
 __all__ = ["Element", "JsonNode", "PageView", "Section"]
 
 

@@ -6,7 +6,7 @@ most often comes first, with others to fall back on where it finds nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -14,10 +14,11 @@ from typing import Any
 from crawloop import values
 from crawloop.carriers.stream import bare, squash
 from crawloop.extract.plan import FieldPlan
-from crawloop.extract.reading import Apply, Expression, Read, evaluate, printed
+from crawloop.extract.reading import Expression, printed
 from crawloop.model.kind import Field, Kind
-from crawloop.strategy.listing_readings import Reading, above, inside, once
-from crawloop.strategy.listing_shapes import Shape, shapes
+from crawloop.strategy.listing_readings import Reading, above, once
+from crawloop.strategy.listing_shape import Shape
+from crawloop.strategy.listing_shapes import shapes
 from crawloop.strategy.listing_table import Row
 
 _TEACHERS = 8
@@ -74,7 +75,10 @@ def read_field(rows: Sequence[Row], field: Field) -> Found:
     lines = [f"reads {printed(chain[0].expression, 'row')}: right on {len(chain[0].right)} of {len(known)} rows"]
     if chain[0].wrong:
         row = rows[min(chain[0].wrong)]
-        lines.append(f"wrong on {len(chain[0].wrong)}: {_short(row.truth[field.name])} is {_short(row.read(chain[0].expression))}")
+        lines.append(
+            f"wrong on {len(chain[0].wrong)}: {_short(row.truth[field.name])} "
+            f"is read as {_short(row.read(chain[0].expression))}"
+        )
     return Found(FieldPlan(tuple(one.expression for one in chain)), tuple(lines), chain[0])
 
 
@@ -110,8 +114,12 @@ def _judged(readings: Iterable[Reading], rows: Sequence[Row], known: Sequence[in
     part = spread(known, _LEARNT_FROM)
     some: list[Judged] = []
     for reading in sorted(cheapest.values(), key=lambda one: one.cost)[:_MOST_READINGS]:
-        pairs = [(raw, rows[number].truth[field.name]) for number in part if (raw := rows[number].read(reading.expression)) is not None]
-        if not pairs or len(pairs) * 4 < len(part) or not _may_hold(pairs, field):
+        pairs = [
+            (raw, rows[number].truth[field.name])
+            for number in part
+            if (raw := rows[number].read(reading.expression)) is not None
+        ]
+        if not pairs or len(pairs) * 4 < len(part) or _too_long(pairs) or not _may_hold(pairs, field):
             continue
         tried = [_judge(shape, reading, rows, part, (), field) for shape in shapes(pairs, field, reading.carrier)]
         some += sorted((one for one in tried if one.right), key=lambda one: -one.worth(len(part)))[:2]
@@ -120,11 +128,15 @@ def _judged(readings: Iterable[Reading], rows: Sequence[Row], known: Sequence[in
     return [judge(one.expression, one.cost, rows, known, others, field) for one in some[:_FINALISTS]]
 
 
-def _judge(shape: Shape, reading: Reading, rows: Sequence[Row], known: Sequence[int], others: Sequence[int], field: Field) -> Judged:
+def _judge(
+    shape: Shape, reading: Reading, rows: Sequence[Row], known: Sequence[int], others: Sequence[int], field: Field
+) -> Judged:
     return judge(shape.on(reading.expression), reading.cost + shape.cost, rows, known, others, field)
 
 
-def judge(expression: Expression, cost: float, rows: Sequence[Row], known: Sequence[int], others: Sequence[int], field: Field) -> Judged:
+def judge(
+    expression: Expression, cost: float, rows: Sequence[Row], known: Sequence[int], others: Sequence[int], field: Field
+) -> Judged:
     right, wrong, silent = set(), set(), set()
     most_wrong = 0.34 * len(known) + 1
     for number in known:
@@ -161,6 +173,12 @@ def _loose(text: str) -> str:
     return squash(bare(text))
 
 
+def _too_long(pairs: Sequence[tuple[Any, Any]]) -> bool:
+    """Whether the readings are of much more than the values: of a whole page where a line was wanted."""
+    read, wanted = (sum(len(str(pair[side])) for pair in pairs) for side in (0, 1))
+    return read > 1500 * len(pairs) + 3 * wanted
+
+
 def _may_hold(pairs: Sequence[tuple[Any, Any]], field: Field) -> bool:
     """A cheap look before shapes are tried: whether letters and digits of the values are there."""
     if field.kind not in (Kind.TEXT, Kind.URL) or field.many:
@@ -168,7 +186,7 @@ def _may_hold(pairs: Sequence[tuple[Any, Any]], field: Field) -> bool:
     hits = 0
     for raw, value in pairs:
         there, wanted = _loose(str(raw)), _loose(str(value))
-        hits += wanted in there or (0 < len(there) and there in wanted) or len(there) <= 24
+        hits += wanted in there or (len(there) > 0 and there in wanted) or len(there) <= 24
     return hits >= _HOLDS * len(pairs)
 
 
@@ -185,7 +203,12 @@ def _chain(good: Sequence[Judged]) -> list[Judged]:
     silent = set(good[0].silent)
     for one in good[1:]:
         new = one.right & silent
-        if len(chosen) <= _FALLBACKS and new and not one.wrong & silent and (len(new) >= 2 or len(one.right) * 2 > len(silent)):
+        if (
+            len(chosen) <= _FALLBACKS
+            and new
+            and not one.wrong & silent
+            and (len(new) >= 2 or len(one.right) * 2 > len(silent))
+        ):
             chosen.append(one)
             silent -= new
     return chosen
@@ -195,7 +218,10 @@ def _left_out(best: Sequence[Judged], rows: Sequence[Row], field: Field) -> tupl
     if not best:
         return ("no reading of the rows gives this value",)
     one = best[0]
-    lines = [f"left out: the nearest, {printed(one.expression, 'row')}, is right on {len(one.right)} and wrong on {len(one.wrong)} rows"]
+    lines = [
+        f"left out: the nearest, {printed(one.expression, 'row')}, "
+        f"is right on {len(one.right)} and wrong on {len(one.wrong)} rows"
+    ]
     if one.wrong:
         row = rows[min(one.wrong)]
         lines.append(f"{_short(row.truth[field.name])} is read as {_short(row.read(one.expression))}")

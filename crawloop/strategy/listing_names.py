@@ -17,9 +17,23 @@ _NAME = re.compile(r"-?[A-Za-z_][\w-]*\Z", re.A)
 _MADE_UP = re.compile(r"^(sc|css|jsx|svelte|jss|emotion)-|[a-z][A-Z]{1,3}[a-z][A-Z]|[bcdfghjklmnpqrstvwxz]{6}", re.A)
 _HASH = re.compile(r"(?=\w*\d)(?=\w*[A-Za-z])[A-Za-z0-9]{5,}\Z", re.A)
 _NUMBERED = re.compile(r"\d{2,}|[-_]\d|\d[-_]")
-_ALTERNATING = re.compile(r"(?:^|[-_])(?:odd|even|first|last|alt|active|current|selected|hover)(?:$|[-_A-Z])|alt(?=[A-Z])|^row\w*$", re.I)
-_TELLING = ("itemprop", "itemtype", "role", "data-label", "data-title", "data-th", "data-field", "data-testid", "data-type",
-            "data-column", "headers", "scope")
+_ALTERNATING = re.compile(
+    r"(?:^|[-_])(?:odd|even|first|last|alt|active|current|selected|hover)(?:$|[-_A-Z])|alt(?=[A-Z])|^row\w*$", re.I
+)
+_TELLING = (
+    "itemprop",
+    "itemtype",
+    "role",
+    "data-label",
+    "data-title",
+    "data-th",
+    "data-field",
+    "data-testid",
+    "data-type",
+    "data-column",
+    "headers",
+    "scope",
+)
 _CELLS = frozenset(("td", "th", "dd", "dt"))
 _ROOTS = frozenset(("html", "body", "head"))
 
@@ -80,7 +94,7 @@ def placed(dom: Dom, number: int) -> Named:
 def relative(dom: Dom, number: int, top: int) -> Iterator[Named]:
     """Selectors of an element as seen from a row, where `top` is the row or, in a section, the row's parent."""
     if number == top:
-        yield "", 0.0
+        yield "", 0.7 if dom.children[number] else 0.0
         return
     path = _path(dom, number, top)
     mine = own(dom, number)
@@ -88,8 +102,7 @@ def relative(dom: Dom, number: int, top: int) -> Iterator[Named]:
     alone = sum(dom.tags[one] == tag for one in dom.children[dom.parents[number]]) == 1
     plain = (tag, 0.5)
     step = placed(dom, number)
-    for one in mine:
-        yield one
+    yield from mine
     yield plain
     yield step
     locals_ = [*mine[:2], plain, *([] if alone else [step])]
@@ -122,7 +135,12 @@ def outside(dom: Dom, number: int) -> Iterator[Named]:
             for one, more in local[-2:]:
                 yield f"{anchor} {one}", 0.1 + 0.6 * (cost + more) + 0.05 * height
         if height < 2 and dom.tags[above] not in _ROOTS:
-            yield f"{dom.tags[above]} {tag}" if not height else f"{dom.tags[above]} {dom.tags[dom.parents[number]]} {tag}", 1.2
+            yield (
+                f"{dom.tags[above]} {tag}"
+                if not height
+                else f"{dom.tags[above]} {dom.tags[dom.parents[number]]} {tag}",
+                1.2,
+            )
 
 
 def _path(dom: Dom, number: int, top: int) -> list[int]:

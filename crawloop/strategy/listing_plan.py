@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from crawloop import values
 from crawloop.extract.plan import FieldPlan, Plan, Rows
 from crawloop.extract.reading import Apply, Expression, Read, printed
 from crawloop.model.kind import Schema
 from crawloop.strategy.listing_fields import Found, read_field
 from crawloop.strategy.listing_roots import Root
-from crawloop.strategy.listing_shapes import pattern_of
 from crawloop.strategy.listing_table import Row, table
+from crawloop.strategy.listing_text import pattern_of
 
 _EXTRA = 1.5
 
@@ -42,7 +40,10 @@ def listed(root: Root, schema: Schema) -> Listed | None:
     lost = [row for row in mine if not _kept(row, keep)]
     worth = _worth(root, found, len(left), len(lost))
     notes = {name: one.notes for name, one in found.items() if one.notes}
-    notes["rows"] = (f"reads {printed(root.select, 'page')}: {len(mine) - len(lost)} records, {len(left)} other rows, {root.missing} missing",)
+    notes["rows"] = (
+        f"reads {printed(root.select, 'page')}: {len(mine) - len(lost)} records, "
+        f"{len(left)} other rows, {root.missing} missing",
+    )
     return Listed(Plan(fields, Rows(root.select, keep)), worth, notes)
 
 
@@ -52,7 +53,14 @@ def _worth(root: Root, found: dict[str, Found], extras: int, lost: int) -> float
     cost = sum(one.chosen.cost for one in found.values() if one.chosen) / max(len(found), 1)
     records = sum(len(one.sheet.records) for one in root.tables) or 1
     uneven = (extras + lost + root.missing) / records
-    return right / known - _EXTRA * min(uneven, 1.0) - 0.15 * bool(extras + lost + root.missing) - 0.03 * cost - 0.02 * root.cost
+    return (
+        right / known
+        - _EXTRA * min(uneven, 1.0)
+        - 0.15 * bool(extras + lost + root.missing)
+        + 0.3 * root.cover / known
+        - 0.03 * cost
+        - 0.02 * root.cost
+    )
 
 
 def _kept(row: Row, keep: Sequence[Expression]) -> bool:
@@ -82,6 +90,11 @@ def _keep(mine: Sequence[Row], others: Sequence[Row], fields: dict[str, FieldPla
 
 def _tests(mine: Sequence[Row], fields: dict[str, FieldPlan]) -> Iterator[tuple[Expression, float]]:
     """Readings that may tell a record: the fields' own, links, and texts of one shape."""
+    fields = {
+        name: plan
+        for name, plan in fields.items()
+        if "preceding" not in printed(plan.expression) and "page." not in printed(plan.expression, "row")
+    }
     for plan in fields.values():
         yield plan.expression, 0.1
         if len(plan.readers) > 1:

@@ -57,15 +57,19 @@ def _of_text(sheet: Sheet, row: Span, place: Place, extra: float) -> Iterator[Re
         yield Reading(Read("text", (css,)), cost + extra, "text")
         if broken:
             yield Reading(Read("own_text", (css,)), cost + extra + 0.1, "text")
-            for at in (0, 1, 2, -1):
-                yield Reading(Apply("at", (Read("lines", (css,)),), (at,)), cost + extra + 0.15 + 0.05 * abs(at), "text")
+            yield from _of_lines(css, cost + extra)
     if row.top != row.first:
-        for at in (0, 1, 2, 3, -1):
-            yield Reading(Apply("at", (Read("lines", ("",)),), (at,)), 0.5 + 0.1 * abs(at), "text")
+        yield from _of_lines("", 0.4)
     parent = dom.parents[number]
     if number != row.top and parent >= 0:
         for css, cost in [*relative(dom, parent, row.top)][:6] if parent != row.top else [("", 0.0)]:
             yield Reading(Read("text", (css,)), 0.4 + cost + extra, "text")
+
+
+def _of_lines(css: str, cost: float) -> Iterator[Reading]:
+    yield Reading(Read("lines", (css,)), cost + 0.1, "lines")
+    for at in (0, 1, 2, -1):
+        yield Reading(Apply("at", (Read("lines", (css,)),), (at,)), cost + 0.15 + 0.05 * abs(at), "text")
 
 
 def _labelled(sheet: Sheet, number: int) -> Iterator[Reading]:
@@ -77,7 +81,11 @@ def _labelled(sheet: Sheet, number: int) -> Iterator[Reading]:
     if at:
         before = dom.children[parent][at - 1]
         label = dom.raw(dom.starts[before], dom.ends[before]) if dom.ends[before] > dom.starts[before] else ""
-        if dom.tags[before] in ("dt", "th", "td") and 1 < len(label) <= _LONGEST_LABEL and not any(map(str.isdigit, label)):
+        if (
+            dom.tags[before] in ("dt", "th", "td")
+            and 1 < len(label) <= _LONGEST_LABEL
+            and not any(map(str.isdigit, label))
+        ):
             yield Reading(Read("labelled", (label.rstrip(" :"),)), 0.5, "text")
 
 

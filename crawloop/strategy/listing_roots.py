@@ -70,7 +70,7 @@ def _worth(root: Root, values: int, records: int) -> float:
 
 def _groups(sheet: Sheet) -> list[tuple[list[int], bool]]:
     """The elements that are rows, for the best few sorts of element, and whether their siblings belong to them."""
-    found: list[tuple[float, list[int], bool]] = []
+    found: list[tuple[int, list[int], bool]] = []
     for numbers in _sorts(sheet):
         best = _best(sheet, numbers)
         cover = sum(count for count, _ in best.values())
@@ -117,9 +117,9 @@ def _best(sheet: Sheet, numbers: Sequence[int]) -> dict[int, tuple[int, int]]:
     choices = []
     for number in numbers:
         for record, count in _likely(sheet, number).items():
-            choices.append((-count, number, record))
+            choices.append((-count, len(sheet.hits[number]), number, record))
     taken: set[int] = set()
-    for count, number, record in sorted(choices):
+    for count, _, number, record in sorted(choices):
         if record not in best and number not in taken:
             best[record] = -count, number
             taken.add(number)
@@ -197,7 +197,9 @@ def _contexts(sheet: Sheet, rows: Sequence[int]) -> list[Named]:
                 if not passing(css):
                     mine.setdefault(css, cost + 0.05 * height)
                     if height < 2:
-                        mine.setdefault(f"{css} >" if not height else f"{css} > {dom.tags[dom.parents[number]]} >", cost + 0.1)
+                        mine.setdefault(
+                            f"{css} >" if not height else f"{css} > {dom.tags[dom.parents[number]]} >", cost + 0.1
+                        )
             if height < 3 and tag not in _ROOTS:
                 mine.setdefault(tag, 0.4 + 0.1 * height)
             if not height and tag not in _ROOTS:

@@ -59,16 +59,16 @@ def spans(sheet: Sheet, numbers: Sequence[int], sections: bool) -> list[Span]:
 
 
 def aligned(sheet: Sheet, rows: Sequence[Span], sections: bool) -> Aligned:
-    """Which row is which record: the best pairs first."""
+    """Which row is which record: the best pairs first, and of nested rows the one that holds nothing else."""
     pairs = []
     for place, row in enumerate(rows):
         there = held(sheet, row) if sections else sheet.hits.get(row.first, set())
         for record, count in candidates(sheet, there).items():
-            pairs.append((-count, -count / max(len(sheet.records[record]), 1), place, record))
+            pairs.append((-count, len(there), -count / max(len(sheet.records[record]), 1), place, record))
     found: list[int | None] = [None] * len(rows)
     taken: set[int] = set()
     cover = 0
-    for count, _, place, record in sorted(pairs):
+    for count, _, _, place, record in sorted(pairs):
         if found[place] is None and record not in taken:
             found[place] = record
             taken.add(record)
@@ -92,4 +92,3 @@ def candidates(sheet: Sheet, values: Iterable[Value]) -> dict[int, int]:
         if len(one) <= _MANY or not some:
             some.update(one)
     return {record: sum(value in there for value in sheet.keys[record]) for record in some}
-

@@ -5,18 +5,31 @@ Numbers are those of carriers.dom: positions in document order, so a subtree is 
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from crawloop.carriers.index import Index, Place, index
 from crawloop.extract import guard
 from crawloop.extract.view import Element, PageView
-from crawloop.model.kind import Field, Schema
+from crawloop.model.kind import Field, Kind, Schema
 from crawloop.model.page import Page, Record
 from crawloop.model.truth import Sample
+from crawloop.values import parse_date
+
+DATES = (Kind.DATE, Kind.DATETIME)
+DAYS = (
+    r"\d{4}-\d{2}-\d{2}",
+    r"\d{1,2}/\d{1,2}/\d{2,4}",
+    r"[A-Z][a-z]{2,8}\.? \d{1,2},? \d{4}",
+    r"\d{1,2}\.? [A-Z][a-z]{2,8}\.?,? \d{4}",
+    r"\d{1,2}[.-]\d{1,2}[.-]\d{2,4}",
+)
+_DAY = re.compile("|".join(DAYS))
+_LONGEST_DATED = 2000
 
 Value = tuple[str, str]  # a field's name and the value as it is written in truth
 
@@ -92,7 +105,11 @@ class Sheet:
     def _places(self, value: Any, field: Field) -> list[Place]:
         if isinstance(value, list):
             return self._places(value[0], replace(field, many=False)) if value else []
-        return self.index.places(value, replace(field, many=False))
+        single = replace(field, many=False)
+        found = self.index.places(value, single)
+        if field.kind in DATES:
+            found = [one for one in found if str(value)[:10] in days(str(self.index.raw(one)))]
+        return found
 
     @cached_property
     def hits(self) -> dict[int, set[Value]]:
@@ -110,6 +127,14 @@ class Sheet:
     def within(self, first: int, last: int, value: Value) -> Iterator[Place]:
         """The places of a value in a range of elements."""
         return (one for one in self.places.get(value, ()) if one.carrier != "json" and first <= one.owner <= last)
+
+
+@lru_cache(maxsize=16_384)
+def days(text: str) -> frozenset[str]:
+    """The ISO days that a text may mean: read as a whole, and each part of it that looks like a date."""
+    parts = [text, *_DAY.findall(text[:_LONGEST_DATED])]
+    read = (parse_date(one, order=order) for one in parts for order in (None, "dmy", "mdy"))
+    return frozenset(one[:10] for one in read if one)
 
 
 def key(name: str, value: Any) -> Value:

@@ -42,7 +42,9 @@ class Row:
     def _evaluated(self, expression: Expression) -> Any:
         try:
             if isinstance(expression, Apply) and len(expression.to) == 1:
-                whole = Apply(expression.transform, (Literal(self.read(expression.to[0])),), expression.args, expression.named)
+                whole = Apply(
+                    expression.transform, (Literal(self.read(expression.to[0])),), expression.args, expression.named
+                )
                 return evaluate(whole, self.thing, self.sheet.view)
             return evaluate(expression, self.thing, self.sheet.view)
         except (ValueError, TypeError, AttributeError, OverflowError):
@@ -54,5 +56,8 @@ def table(root: Root) -> list[Row]:
     found = []
     for one in root.tables:
         things = evaluate(root.select, one.sheet.view, one.sheet.view)
-        found += [Row(thing, one.sheet, record, span) for thing, record, span in zip(things, one.records, one.spans, strict=True)]
+        found += [
+            Row(thing, one.sheet, record, span)
+            for thing, record, span in zip(things, one.records, one.spans, strict=True)
+        ]
     return found

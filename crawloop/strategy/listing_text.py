@@ -1,0 +1,200 @@
+"""Texts in rows beside the texts that are wanted: what stands before and after the value is compared over all rows.
+
+    "2013-0354, Ettinger v. Pomeroy"   →  "2013-0354"      up to ","
+    "State v. Stokes, (94PA13-2)"      →  "94PA13-2"       between "(" and ")"
+    "2D13-61 / Smith v. State"         →  "Smith v. State" after what looks like a code
+
+What they share marks where the value starts and ends.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from crawloop.extract.reading import Table
+from crawloop.strategy.listing_shape import Shape, step
+from crawloop.values import fold
+
+Pair = tuple[str, str]
+
+_SEPARATORS = (" / ", "/", " - ", " – ", " | ", ", ", ",", "; ", ": ", " · ", " • ")
+_ENOUGH = 0.6
+_LONGEST_MARK = 25
+_MOST_LABELS = 12
+
+
+def of_text(pairs: Sequence[Pair]) -> Iterator[Shape]:
+    """Chains of (text as it is read, text that is wanted) that may fit most pairs."""
+    around = [found for raw, value in pairs if (found := _around(raw, value)) is not None]
+    yield from _mapped(pairs)
+    yield from _worded(pairs)
+    if len(around) < _ENOUGH * len(pairs) or all(not before and not after for before, after, _ in around):
+        return
+    for sep in _SEPARATORS:
+        yield from _parted(sep, pairs)
+    heads, tails = list(_heads([one[0] for one in around])), list(_tails([one[1] for one in around]))
+    body = pattern_of([one[2] for one in around])
+    for head, cost in heads:
+        for tail, more in tails:
+            yield from _between(head, tail, cost + more)
+    if body:
+        yield Shape((step("match", f"({body})"),), 0.45)
+        yield Shape((step("match", f"^.*({body})"),), 0.55)
+        for head, cost in heads:
+            if head:
+                yield Shape((step("match", f"{head}({body})"),), 0.4 + cost)
+
+
+def _between(head: str, tail: str, cost: float) -> Iterator[Shape]:
+    pattern = f"{head}(.+?){tail}" if tail else f"{head}(.+)"
+    if head or tail:
+        yield Shape((step("match", pattern),), 0.35 + cost)
+        if tail and tail != "$" and head in ("", "^"):
+            yield Shape((step("match", f"^(.+){tail}"),), 0.4 + cost)
+
+
+def _around(raw: str, value: str) -> tuple[str, str, str] | None:
+    """What stands before and after the value, and the value as it stands there."""
+    plain = " ".join(value.split())
+    at = raw.find(plain)
+    at = raw.casefold().find(plain.casefold()) if at < 0 else at
+    if at < 0:
+        words = re.findall(r"\w+", plain)
+        found = re.search(r"[\W_]+".join(map(re.escape, words)), raw, re.I) if 0 < len(words) <= 60 else None
+        return (raw[: found.start()], raw[found.end() :], found[0]) if found else None
+    return raw[:at], raw[at + len(plain) :], raw[at : at + len(plain)]
+
+
+def _heads(befores: Sequence[str]) -> Iterator[tuple[str, float]]:
+    """Patterns of what stands before: nothing, the same words, the same mark, texts of one shape."""
+    some = [one for one in befores if one.strip()]
+    if len(some) * 2 <= len(befores):
+        yield "^", 0.0
+    if not some:
+        return
+    most, count = Counter(some).most_common(1)[0]
+    if count >= _ENOUGH * len(some):
+        yield f"^{words(most)}", 0.05
+    mark = _shared([one[::-1] for one in some])[::-1][-_LONGEST_MARK:]
+    for one in dict.fromkeys((mark, mark[-1:] if mark.strip() else "", mark.strip()[-1:])):
+        if one.strip() and not (one.isalnum() and len(one) < 3):
+            yield words(one), 0.1 if len(one.strip()) > 1 else 0.15
+            yield f"^.*{words(one)}", 0.25
+    shape = pattern_of([one.strip() for one in some])
+    if shape:
+        yield f"^{shape}\\s*", 0.15
+    first = pattern_of([one.split()[0] for one in some])
+    if first and all(len(one.split()) == 1 for one in some):
+        yield f"^{first}\\s+", 0.2
+    if all(len(one.split()) == 1 for one in some):
+        yield r"^\S+\s+", 0.25
+
+
+def _tails(afters: Sequence[str]) -> Iterator[tuple[str, float]]:
+    some = [one for one in afters if one.strip()]
+    if len(some) < len(afters):
+        yield "$", 0.0
+    if not some:
+        return
+    mark = _shared(some)[:_LONGEST_MARK]
+    for one in dict.fromkeys((mark, mark.rstrip(), mark[:2].rstrip(), mark[:1].strip())):
+        if one.strip():
+            pattern = words(one)
+            yield pattern, 0.1
+            if len(some) < len(afters):
+                yield f"(?:{pattern}|$)", 0.1
+    marks = Counter(found[0] for one in some if (found := re.match(r"\s*[^\w\s]|\s+\w+", one)))
+    for one, count in marks.most_common(2):
+        if count >= _ENOUGH * len(some) and one != mark:
+            yield f"(?:{words(one)}|$)", 0.15
+    shape = pattern_of([one.strip() for one in some])
+    if shape:
+        yield f"\\s*{shape}$", 0.2
+
+
+def words(text: str) -> str:
+    """A pattern of these words with any white space between them."""
+    inner = r"\s+".join(map(re.escape, text.split()))
+    return (
+        (r"\s*" if text[:1].isspace() else "")
+        + inner
+        + (r"\s*" if text[-1:].isspace() or not text[-1:].isalnum() else "")
+    )
+
+
+def _parted(sep: str, pairs: Sequence[Pair]) -> Iterator[Shape]:
+    """A part of a text that one sign parts, by its place from either end."""
+    places: Counter[int] = Counter()
+    for raw, value in pairs:
+        parts = [fold(one) for one in raw.split(sep)]
+        wanted = fold(value)
+        if len(parts) > 1 and wanted in parts:
+            at = parts.index(wanted)
+            places.update({at, at - len(parts)})
+    for place, count in places.most_common(2):
+        if count >= _ENOUGH * len(pairs):
+            yield Shape(
+                (step("split", sep), step("at", place)), 0.3 + 0.3 * (sep == ": ") + 0.1 * (place not in (0, -1))
+            )
+
+
+def _mapped(pairs: Sequence[Pair]) -> Iterator[Shape]:
+    """A few labels that always mean the same."""
+    table: dict[str, Counter[str]] = {}
+    for raw, value in pairs:
+        table.setdefault(fold(raw), Counter())[value] += 1
+    if not 2 <= len(table) <= _MOST_LABELS or len(pairs) < 3 * len(table):
+        return
+    if all(len(counts) == 1 for counts in table.values()) and len({next(iter(one)) for one in table.values()}) > 1:
+        said = Table(tuple((raw, next(iter(counts))) for raw, counts in sorted(table.items())))
+        yield Shape((step("labels", said),), 1.0)
+
+
+def _worded(pairs: Sequence[Pair]) -> Iterator[Shape]:
+    """Fixed words around what stands there: "4" is "4 servings"."""
+    ends: Counter[tuple[str, str]] = Counter()
+    for raw, value in pairs:
+        at = value.find(raw) if raw else -1
+        if at >= 0 and raw != value:
+            ends[value[:at], value[at + len(raw) :]] += 1
+    for (before, after), count in ends.most_common(1):
+        if count >= _ENOUGH * len(pairs) and len(before) + len(after) <= _LONGEST_MARK:
+            steps = ([step("prefix", before)] if before else []) + ([step("suffix", after)] if after else [])
+            yield Shape(tuple(steps), 0.5)
+
+
+def pattern_of(values: Sequence[str]) -> str | None:
+    """A pattern of codes like "2D13-61": runs of digits and letters with the signs between; None for plain words."""
+    forms: Counter[str] = Counter()
+    for value in values:
+        if not 2 < len(value) <= 40 or not re.search(r"\d", value):
+            return None
+        forms[_form(value)] += 1
+    if not forms or len(forms) > 4:
+        return None
+    return (
+        "|".join(one for one, _ in forms.most_common())
+        if len(forms) == 1
+        else f"(?:{'|'.join(one for one, _ in forms.most_common())})"
+    )
+
+
+def _form(value: str) -> str:
+    parts = []
+    for run in re.findall(r"\d+|[A-Za-z]+|\s+|.", value):
+        if run.isdigit():
+            parts.append(r"\d+")
+        elif run.isalpha():
+            parts.append("[A-Za-z]+" if len(run) > 1 else "[A-Za-z]")
+        else:
+            parts.append(r"\s+" if run.isspace() else re.escape(run))
+    return "".join(parts)
+
+
+def _shared(texts: Sequence[str]) -> str:
+    """What all the texts start with."""
+    low, high = min(texts), max(texts)
+    end = next((at for at, sign in enumerate(low) if at == len(high) or sign != high[at]), len(low))
+    return low[:end]

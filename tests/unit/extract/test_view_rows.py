@@ -1,0 +1,54 @@
+"""Reading rows: sections, lines, links, headings, and elements that are the same."""
+
+from crawloop.extract.view import PageView
+
+PAGE = """<base href='/b/'><h2>A</h2><ul><li><a href=x>1</a> t<br>u</li><li>2</li></ul>
+<h2>B</h2>tail<p>q</p><div><h2>N</h2></div><ul><li>3</li></ul><a href="javascript:no()">z</a>"""
+
+
+def page() -> PageView:
+    return PageView(PAGE, "https://site.example/c/d")
+
+
+def test_a_section_is_a_match_and_what_follows_it_up_to_the_next() -> None:
+    first, second, nested = page().sections("h2")
+    assert first.text() == "A 1 t u 2"
+    assert first.text("h2") == "A"
+    assert first.texts("li") == ["1 t u", "2"]
+    assert first.css("h2 + ul")[0].tag == "ul"
+    assert second.text() == "B tail q N 3 z"
+    assert second.texts("li") == ["3"]
+    assert nested.text() == "N"
+    assert first.html.endswith("</ul>\n")
+
+
+def test_lines_break_at_br_and_blocks() -> None:
+    assert page().lines("li") == ["1 t", "u"]
+    assert page().lines("nav") == []
+    assert page().sections("h2")[1].lines() == ["B", "tail", "q", "N", "3", "z"]
+
+
+def test_a_link_is_absolute_and_honours_base() -> None:
+    rows = page().css("li")
+    assert rows[0].link("a") == "https://site.example/b/x"
+    assert rows[1].link("a") is None
+    assert page().css("a")[0].link() == "https://site.example/b/x"
+    assert page().css("a")[1].link() is None
+
+
+def test_the_nearest_heading_before_a_row() -> None:
+    assert [row.preceding("h2") for row in page().css("li")] == ["A", "A", "N"]
+    assert page().css("li")[0].preceding("h3") is None
+    around = PageView("<div class=g>a<div class=g>b<p>c</p></div></div>")
+    assert around.css("p")[0].preceding(".g") is None
+
+
+def test_elements_are_the_same_by_their_place_on_the_page() -> None:
+    view = page()
+    assert view.css("li")[0] == view.css_first("ul li")
+    assert len({*view.css("li"), *view.css("ul > li")}) == 3
+
+
+def test_rows_of_json_answer_every_reading() -> None:
+    row = PageView('<script id=s type=application/json>{"items": [{"n": 1}]}</script>').json_rows("s.items[*]")[0]
+    assert (row.lines(), row.link(), row.preceding("h2")) == ([], None, None)

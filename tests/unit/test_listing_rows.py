@@ -1,0 +1,59 @@
+"""Listing induction on small pages: which rows there are, and no others."""
+
+import asyncio
+
+import pytest
+
+from crawloop.contract import Brief
+from crawloop.errors import StrategyDeclined
+from crawloop.strategy.listing import ListingInduction
+from tests.fakes.listings import SCHEMA, proposed, read, sample
+
+NAMES = ["Amber Lamp", "Birch Table", "Copper Kettle", "Daisy Chair", "Elm Shelf", "Felt Rug"]
+
+
+def table(names: list[str]) -> str:
+    rows = "".join(
+        f"<tr><td>{7 + n}/02/2024</td><td><a href='/p/{name.split()[0].lower()}.pdf'>{name}</a></td>"
+        f"<td>A-{100 + 7 * n}</td></tr>"
+        for n, name in enumerate(names)
+    )
+    return (
+        "<html><body><nav><a href=/home>Home</a><a href=/about>About us</a></nav>"
+        "<table class=filter><tr><td>Search</td></tr></table>"
+        f"<table class=items><tr><th>Date</th><th>Name</th><th>Code</th></tr>{rows}</table>"
+        "<ul class=related><li><a href=/x>Other Lamp</a></li></ul></body></html>"
+    )
+
+
+def records(names: list[str]) -> list[dict[str, object]]:
+    return [
+        {
+            "title": name,
+            "code": f"A-{100 + 7 * n}",
+            "link": f"https://site.example/p/{name.split()[0].lower()}.pdf",
+            "date": f"2024-{7 + n:02}-02",
+        }
+        for n, name in enumerate(names)
+    ]
+
+
+def test_rows_of_a_table_without_its_head_and_without_what_stands_around_it() -> None:
+    found = proposed(sample(table(NAMES[:4]), records(NAMES[:4])))
+    assert read(found, table(NAMES)) == records(NAMES)
+
+
+@pytest.mark.parametrize("names", [NAMES[:1], []])
+def test_pages_with_one_row_or_none(names: list[str]) -> None:
+    found = proposed(sample(table(NAMES[:4]), records(NAMES[:4])))
+    assert read(found, table(names)) == records(names)
+
+
+def test_truth_need_not_stand_in_the_order_of_the_page() -> None:
+    found = proposed(sample(table(NAMES), records(NAMES)[::-1]))
+    assert read(found, table(NAMES)) == records(NAMES)
+
+
+def test_declines_where_no_page_has_several_records() -> None:
+    with pytest.raises(StrategyDeclined):
+        asyncio.run(ListingInduction().propose(Brief("site", SCHEMA, (sample(table(NAMES[:1]), records(NAMES[:1])),))))
