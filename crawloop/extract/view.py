@@ -234,10 +234,8 @@ class PageView(Element):
         return next((one for one in self._before[key].get(node.mem_id, ()) if not nodes.holds(one, node)), None)
 
     def absolute(self, href: Any) -> Any:
-        """A link joined to the page's base; None for an empty one and for javascript:, mailto:, data: and the like.
-
-        Of a list of links, the list of those that lead somewhere.
-        """
+        """A link joined to the page's base; None for an empty one and for javascript:, mailto: and the like. Of a
+        list of links the list of those that lead somewhere."""
         if isinstance(href, list):
             return [found for one in href if (found := self.absolute(one)) is not None]
         if not isinstance(href, str) or not href or not href.strip():
