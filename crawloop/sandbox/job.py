@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from crawloop.errors import PageRefused, SandboxError
-from crawloop.extract import guard
 from crawloop.model.candidate import Failure, Run
 from crawloop.model.page import Page, Record
 from crawloop.sandbox.channel import ChannelClosed, DeadlinePassed, FrameRefused, Frames, Limits, pack
@@ -138,6 +137,9 @@ class _Talk:
 
     def _late(self) -> None:
         """Whose fault is it? A page that no parser gets through in time does not speak against the program."""
+        # Here, because it is rarely needed and slow to load.
+        from crawloop.extract import guard
+
         failure = Failure("deadline", f"deadline: no result within {self._deadline:g} seconds")
         try:
             for page in self._pages[len(self._runs) :][:1]:
