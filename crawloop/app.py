@@ -17,7 +17,7 @@ from crawloop.model.policy import Policy
 
 if TYPE_CHECKING:
     from crawloop.contract import Clock, Completer, Fetcher, Observer, Sandbox, Store
-    from crawloop.crawl.kit import CrawlKit
+    from crawloop.crawl.kit import CrawlKit, Filler
     from crawloop.model.kind import Schema
     from crawloop.model.outcome import Outcome
     from crawloop.witness.examples import Example
@@ -191,9 +191,24 @@ class Workspace:
                     schema=self.schema,
                     clock=self.clock,
                     markup=MarkupWitness(),
+                    fill=self._filler(family, observer) if use_models else None,
                     observer=observer,
                     deadline=self.settings.policy.deadline,
                 )
+
+    def _filler(self, family: str, observer: Observer) -> Filler | None:
+        """Who reads residual fields: the cheapest model, within the budget; None where no model is set."""
+        policy = self.settings.policy
+        completer = self.completer(policy)
+        if completer is None:
+            return None
+        from crawloop.crawl.fill import ModelFiller
+        from crawloop.llm.metering import Metered
+        from crawloop.witness.llm import LLMWitness
+
+        meter = Metered(completer, self.store, policy.budget, self.clock, observer)
+        meter.begin(family, f"crawl {self.clock()}")
+        return ModelFiller(LLMWitness(meter.of("residual")), policy.models[0], family)
 
     def known_urls(self, family: str, fetcher: Fetcher) -> list[str]:
         """All pages of an archive, else the URLs of history and the family's own."""

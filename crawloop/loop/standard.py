@@ -33,6 +33,7 @@ from crawloop.shape import siblings
 from crawloop.strategy.codegen import Codegen
 from crawloop.strategy.dom import DomInduction
 from crawloop.strategy.induction import Induction
+from crawloop.strategy.listing import ListingInduction
 from crawloop.strategy.path_map import PathMap
 from crawloop.strategy.value_path import ValuePath
 from crawloop.triage import triage
@@ -98,7 +99,7 @@ def strategies(ledger: Ledger | None) -> tuple[Strategy, ...]:
 
     Induction weighs both carriers and has the other to fall back on, which on real pages is right most often.
     """
-    free: tuple[Strategy, ...] = (Induction(), ValuePath(), DomInduction())
+    free: tuple[Strategy, ...] = (Induction(), ListingInduction(), ValuePath(), DomInduction())
     return free if ledger is None else (*free, PathMap(ledger.of("path_map")), Codegen(ledger))
 
 
