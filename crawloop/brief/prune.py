@@ -21,7 +21,6 @@ _JSON_SHARE = 0.3
 _LONGEST_LINE = 1_200
 _HEAD = ("description", "og:title", "og:description", "og:image", "og:site_name", "article:published_time", "author")
 _BREAK = "\n"
-_UNSHOWN = frozenset(UNSHOWN.split("|"))
 # Elements within a line; any other begins a new one.
 _INLINE = frozenset(
     (
@@ -105,7 +104,7 @@ def _opened(node: LexborNode) -> list[LexborNode | str]:
 
 
 def _is_shown(node: LexborNode) -> bool:
-    if not node.is_element_node or node.tag in _UNSHOWN:
+    if not node.is_element_node or node.tag in UNSHOWN:
         return False
     attributes = node.attributes
     style = "".join((attributes.get("style") or "").split()).lower() + ";"

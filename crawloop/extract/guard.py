@@ -24,7 +24,7 @@ _FLAT = (
 )
 _FEW_STARTS = 1_000
 _SAFE_COPIES = 250_000
-_MERGED = re.compile(r"<(?:[hH][tT][mM][lL]|[bB][oO][dD][yY])\s[^>]*")
+_MERGED = re.compile(r"<(?:[hH][tT][mM][lL]|[bB][oO][dD][yY])[ \t\n\r\f/][^>]*")
 _PASSED: dict[tuple[int, int], None] = {}
 _REMEMBERED = 512
 

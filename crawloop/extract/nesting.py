@@ -47,7 +47,8 @@ class Nesting:
             if self._hidden and html[at : tag.start()].strip():
                 self._show_formats()
             at = tag.end()
-            name = (tag[2] or "").lower()
+            name = tag[2] or ""
+            name = name.lower() if name.isascii() else name
             if tag[1]:
                 if at > raw:
                     self._end(name)

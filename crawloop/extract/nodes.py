@@ -12,28 +12,64 @@ from typing import Any
 
 from selectolax.lexbor import LexborNode, SelectolaxError
 
-BLOCKS = (
-    "address|article|aside|blockquote|body|br|caption|center|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|"
-    "footer|form|h[1-6]|header|hgroup|hr|html|legend|li|main|menu|nav|ol|optgroup|option|p|pre|search|section|select|"
-    "summary|table|tbody|td|tfoot|th|thead|tr|ul"
+# Elements that start a line of their own, and those of which nothing is shown.
+BLOCKS = frozenset(
+    (
+        *(
+            "address",
+            "article",
+            "aside",
+            "blockquote",
+            "body",
+            "br",
+            "caption",
+            "center",
+            "dd",
+            "details",
+            "dialog",
+            "dir",
+        ),
+        *("div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6"),
+        *(
+            "header",
+            "hgroup",
+            "hr",
+            "html",
+            "legend",
+            "li",
+            "main",
+            "menu",
+            "nav",
+            "ol",
+            "optgroup",
+            "option",
+            "p",
+            "pre",
+        ),
+        *("search", "section", "select", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul"),
+    )
 )
-UNSHOWN = "audio|canvas|datalist|head|iframe|noembed|noframes|noscript|script|style|svg|template|video|xmp"
-_UNSHOWN_TAGS = frozenset(UNSHOWN.split("|"))
+UNSHOWN = frozenset(
+    (
+        *("audio", "canvas", "datalist", "head", "iframe", "noembed", "noframes", "noscript", "script", "style", "svg"),
+        *("template", "video", "xmp"),
+    )
+)
 
-# A tag as lexbor writes it: attribute values stand in double quotes and hold no other double quote.
-_TAG = r"[^<>\"]*(?:\"[^\"]*\"[^<>\"]*)*>"
-_UNSHOWN = re.compile(rf"<({UNSHOWN})(?=[\s>/]){_TAG}.*?</\1>|<!--.*?-->", re.S)
-_BLOCK_NAME = re.compile(rf"(?:{BLOCKS})\Z")
-_BLOCK = re.compile(rf"</?(?:{BLOCKS})(?=[\s>]){_TAG}")
-_INLINE = re.compile(rf"</?[a-zA-Z]{_TAG}")
-_UNPLAIN = re.compile(rf"<(?:{BLOCKS}|{UNSHOWN})[\s>]")
+# Tags as lexbor writes them: one space before each attribute, each value in double quotes and without another.
+_ATTRIBUTES = r"(?: [^ \t\n\r\f>]+?=\"[^\"]*\")*"
+_TAG = re.compile(rf"</?([a-zA-Z][^ >]*){_ATTRIBUTES}>")
+_HIDDEN = re.compile(rf"<({'|'.join(sorted(UNSHOWN))}){_ATTRIBUTES}>.*?</\1>|<!--.*?-->", re.S)
+_UNPLAIN = re.compile(rf"<(?:{'|'.join(sorted(BLOCKS | UNSHOWN))})[ >]")
+_MAY_HIDE = re.compile(rf"<(?:{'|'.join(sorted(UNSHOWN))}|!--)")
+_SEPARATORS = dict.fromkeys(BLOCKS, " ")
 
 _RECENT = 4  # matches before an element that are looked at: those around it do not count
 
 
 def is_block(tag: str) -> bool:
     """Whether an element of that name starts a line of its own, or ends one."""
-    return _BLOCK_NAME.match(tag) is not None
+    return tag in BLOCKS
 
 
 def collapse(text: str) -> str:
@@ -44,12 +80,15 @@ def collapse(text: str) -> str:
 def visible_text(node: LexborNode) -> str:
     """The text of `node` as a browser shows it; of a script, style or template itself, its content."""
     child = node.first_child
-    if child is None or (child.next is None and child.is_text_node) or node.tag in _UNSHOWN_TAGS:
+    if child is None or (child.next is None and child.is_text_node) or node.tag in UNSHOWN:
         return collapse(node.text())
     inner = node.inner_html or ""
     if _UNPLAIN.search(inner) is None:
         return collapse(node.text())
-    return collapse(unescape(_INLINE.sub("", _BLOCK.sub(" ", _UNSHOWN.sub("", inner)))))
+    texts = _TAG.split(_HIDDEN.sub("", inner) if _MAY_HIDE.search(inner) else inner)
+    for at, name in enumerate(texts[1::2]):
+        texts[2 * at + 1] = _SEPARATORS.get(name, "")
+    return collapse(unescape("".join(texts)))
 
 
 def own_text(node: LexborNode) -> str:
