@@ -62,7 +62,6 @@ _TAG = re.compile(rf"</?([a-zA-Z][^ >]*){_ATTRIBUTES}>")
 _HIDDEN = re.compile(rf"<({'|'.join(sorted(UNSHOWN))}){_ATTRIBUTES}>.*?</\1>|<!--.*?-->", re.S)
 _UNPLAIN = re.compile(rf"<(?:{'|'.join(sorted(BLOCKS | UNSHOWN))})[ >]")
 _MAY_HIDE = re.compile(rf"<(?:{'|'.join(sorted(UNSHOWN))}|!--)")
-_SEPARATORS = dict.fromkeys(BLOCKS, " ")
 
 _RECENT = 4  # matches before an element that are looked at: those around it do not count
 
@@ -85,10 +84,15 @@ def visible_text(node: LexborNode) -> str:
     inner = node.inner_html or ""
     if _UNPLAIN.search(inner) is None:
         return collapse(node.text())
-    texts = _TAG.split(_HIDDEN.sub("", inner) if _MAY_HIDE.search(inner) else inner)
+    return collapse(_shown(inner, " "))
+
+
+def _shown(markup: str, separator: str) -> str:
+    """The text of markup as lexbor writes it, with `separator` where a block element starts or ends."""
+    texts = _TAG.split(_HIDDEN.sub("", markup) if _MAY_HIDE.search(markup) else markup)
     for at, name in enumerate(texts[1::2]):
-        texts[2 * at + 1] = _SEPARATORS.get(name, "")
-    return collapse(unescape("".join(texts)))
+        texts[2 * at + 1] = separator if name in BLOCKS else ""
+    return unescape("".join(texts))
 
 
 def own_text(node: LexborNode) -> str:
@@ -115,7 +119,7 @@ def lines(node: LexborNode) -> list[str]:
     if node.is_text_node:
         found = [node.text_content or ""]
     else:
-        found = unescape(_INLINE.sub("", _BLOCK.sub("\v", _UNSHOWN.sub("", node.inner_html or "")))).split("\v")
+        found = _shown(node.inner_html or "", "\v").split("\v")
     return [line for line in map(collapse, found) if line]
 
 
