@@ -13,7 +13,8 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from crawloop.brief.compact import shrunk_to
 from crawloop.extract.guard import check
 from crawloop.extract.islands import Islands
-from crawloop.extract.nodes import UNSHOWN, collapse
+from crawloop.extract.nodes import collapse
+from crawloop.extract.tags import UNSHOWN
 from crawloop.model.page import Page
 
 LIMIT = 48_000

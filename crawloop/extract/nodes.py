@@ -12,49 +12,7 @@ from typing import Any
 
 from selectolax.lexbor import LexborNode, SelectolaxError
 
-# Elements that start a line of their own, and those of which nothing is shown.
-BLOCKS = frozenset(
-    (
-        *(
-            "address",
-            "article",
-            "aside",
-            "blockquote",
-            "body",
-            "br",
-            "caption",
-            "center",
-            "dd",
-            "details",
-            "dialog",
-            "dir",
-        ),
-        *("div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6"),
-        *(
-            "header",
-            "hgroup",
-            "hr",
-            "html",
-            "legend",
-            "li",
-            "main",
-            "menu",
-            "nav",
-            "ol",
-            "optgroup",
-            "option",
-            "p",
-            "pre",
-        ),
-        *("search", "section", "select", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul"),
-    )
-)
-UNSHOWN = frozenset(
-    (
-        *("audio", "canvas", "datalist", "head", "iframe", "noembed", "noframes", "noscript", "script", "style", "svg"),
-        *("template", "video", "xmp"),
-    )
-)
+from crawloop.extract.tags import BLOCKS, UNSHOWN
 
 # Tags as lexbor writes them: one space before each attribute, each value in double quotes and without another.
 _ATTRIBUTES = r"(?: [^ \t\n\r\f>]+?=\"[^\"]*\")*"
@@ -116,11 +74,8 @@ def attribute(node: LexborNode, name: str) -> str | None:
 
 def lines(node: LexborNode) -> list[str]:
     """The visible text of `node`, parted where <br> and block elements break the line; empty lines left out."""
-    if node.is_text_node:
-        found = [node.text_content or ""]
-    else:
-        found = _shown(node.inner_html or "", "\v").split("\v")
-    return [line for line in map(collapse, found) if line]
+    text = (node.text_content or "") if node.is_text_node else _shown(node.inner_html or "", "\v")
+    return [line for line in map(collapse, text.split("\v")) if line]
 
 
 def until(node: LexborNode, marks: set[int]) -> list[LexborNode]:

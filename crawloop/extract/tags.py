@@ -1,4 +1,4 @@
-"""Kinds of elements by how their tags open and end others, as the HTML standard's tree construction has it."""
+"""Kinds of elements: by how they are shown, and by how their tags open and end others as the HTML standard has it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,14 @@ from __future__ import annotations
 def _names(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
+
+# Elements that start a line of their own, and those of which nothing is shown.
+BLOCKS = _names(
+    "address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption figure "
+    "footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option p pre search "
+    "section select summary table tbody td tfoot th thead tr ul"
+)
+UNSHOWN = _names("audio canvas datalist head iframe noembed noframes noscript script style svg template video xmp")
 
 FORMATTING = _names("b big code em font i s small strike strong tt u")
 # Void elements, and those that the parser makes once.
