@@ -9,9 +9,9 @@ def _names(text: str) -> frozenset[str]:
 
 # Elements that start a line of their own, and those of which nothing is shown.
 BLOCKS = _names(
-    "address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption figure "
-    "footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option p pre search "
-    "section select summary table tbody td tfoot th thead tr ul"
+    "address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption "
+    "figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option p pre "
+    "search section select summary table tbody td tfoot th thead tr ul"
 )
 UNSHOWN = _names("audio canvas datalist head iframe noembed noframes noscript script style svg template video xmp")
 
