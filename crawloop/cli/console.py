@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 
 
-def print_json(value: Any) -> None:
-    """One JSON document on stdout."""
-    click.echo(json.dumps(value, ensure_ascii=False, indent=2, default=str))
+def print_json(value: Any, *, lines: bool = False) -> None:
+    """One JSON document on stdout; with `lines` on one line. In ASCII where stdout knows no other characters."""
+    narrow = not (sys.stdout.encoding or "").lower().startswith("utf")
+    click.echo(json.dumps(value, ensure_ascii=narrow, indent=None if lines else 2, default=str))
 
 
 def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:

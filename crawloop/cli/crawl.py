@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -64,7 +63,7 @@ def crawl(
             print_json({"family": family, "statuses": _counts(reports), "pages": [asdict(r) for r in reports]})
         elif ask.items is None and ask.report is None:
             for record in (record for report in reports for record in report.records):
-                click.echo(json.dumps(record, ensure_ascii=False))
+                print_json(record, lines=True)
     click.echo(
         f"{family}: {', '.join(f'{n} {status}' for status, n in _counts(reports).items()) or 'no pages'}", err=True
     )

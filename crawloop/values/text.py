@@ -39,7 +39,10 @@ _FOLDED = (
 _INVISIBLE = dict.fromkeys(
     [0xAD, 0x180E, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070)]
 )
-_TABLE = _FOLDED | _INVISIBLE
+_HALVES = dict.fromkeys(
+    range(0xD800, 0xE000), "\ufffd"
+)  # half a character: no text can carry it on, so a run gives this
+_TABLE = _FOLDED | _INVISIBLE | _HALVES
 
 
 def unmark(text: str) -> str:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +15,7 @@ import pytest
 
 from crawloop.cli import run
 from tests.fakes import kettles as shop
+from tests.fakes import shop as other
 from tests.fakes import workspace as home
 from tests.fakes.server import Reply, Server
 from tests.fakes.warc import warc
@@ -217,3 +221,25 @@ def test_hostile_pages_over_http_are_errors_and_the_rest_is_served(folder: Path)
     rows = [json.loads(line) for line in (folder / "report.jsonl").read_text().splitlines()]
     assert [row["status"] for row in rows] == ["error", "error", "ok"]
     assert "larger than 20 MB" in rows[1]["problems"][0]
+
+
+def test_half_characters_in_a_page_are_served_as_text_that_every_file_can_hold(tmp_path: Path) -> None:
+    (tmp_path / "schemas").mkdir()
+    (tmp_path / "schemas" / "product.py").write_text(other.SCHEMA)
+    pages = {other.url(n): other.old_page(n).replace("solid", "\\ud83d solid", 1) for n in range(1, 7)}
+    home.archive(tmp_path / "pages", pages)
+
+    def crawloop(*words: str) -> str:
+        where = {"PYTHONPATH": str(Path(__file__).parents[2]), "PYTHONIOENCODING": "ascii"}
+        command = [sys.executable, "-m", "crawloop", *words, "--archive", "pages"]
+        done = subprocess.run(
+            command, capture_output=True, text=True, check=False, cwd=tmp_path, env=os.environ | where
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    crawloop("bootstrap", other.FAMILY, "--schema", "Product@1", "--no-llm")
+    rows = [json.loads(line) for line in crawloop("crawl", other.FAMILY).splitlines()]
+    assert rows[0]["material"] == "\ufffd solid oak, batch 1"
+    crawloop("crawl", other.FAMILY, "-o", "items.csv")
+    assert "\ufffd solid oak, batch 1" in (tmp_path / "items.csv").read_text("utf-8")

@@ -49,6 +49,7 @@ def test_different_values_differ(a: Any, b: Any, field: Field) -> None:
 @pytest.mark.parametrize(
     ("a", "b", "field"),
     [
+        ("half a \ud83d", "half a \ufffd", TEXT),
         ("Caf&eacute; &amp; Bar", "CAFÉ  & bar", TEXT),
         ("Cafe\u0301", "Café", TEXT),
         ("&amp;quot;Hi&amp;quot; – it’s <b>bold</b>", "“hi” - it's bold", TEXT),
