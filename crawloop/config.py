@@ -14,6 +14,7 @@ from crawloop.errors import ConfigError
 from crawloop.model.policy import Budget, FetchRules, Policy
 
 FILE = "crawloop.toml"
+_IN_WORDS: dict[type, str] = {str: "text", int: "a whole number", float: "a number", dict: "a section"}
 
 T = TypeVar("T")
 
@@ -27,6 +28,12 @@ class ModelRules:
     timeout: float = 60.0
     max_tokens: int = 8_000
     prices: Mapping[str, Mapping[str, float]] = dataclasses.field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for model, price in self.prices.items():
+            is_whole = isinstance(price, Mapping) and set(price) == {"input", "output"}
+            if not is_whole or not all(isinstance(one, int | float) and one >= 0 for one in price.values()):
+                raise ConfigError(f"models.prices.{model} is {price!r}: use {{ input = 0.4, output = 1.6 }}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +62,10 @@ def read_settings(folder: Path) -> Settings:
         return Settings()
     try:
         document = tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(
+            f"{file}: cannot be read ({error.strerror}): check what it is, and its permissions"
+        ) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"{file}: not valid TOML: {error}") from error
     return _settings(file, document)
@@ -101,14 +112,16 @@ def _typed(file: Path, key: str, hint: Any, value: Any) -> Any:
             raise ConfigError(f'{file}: {key} is {value!r}: use a list of names, as in ["a", "b"]')
         return tuple(value)
     accepted: tuple[type, ...] = (object,)
-    if hint is str or "str |" in text:
+    if "Mapping[" in text:
+        accepted = (dict,)
+    elif hint is str or "str |" in text:
         accepted = (str,)
     elif hint is int or "int |" in text:
         accepted = (int,)
     elif hint is float or "float |" in text:
         accepted = (int, float)
     if isinstance(value, bool) or not isinstance(value, accepted):
-        wanted = {"str": "text", "int": "a whole number", "float": "a number"}[accepted[-1].__name__]
+        wanted = _IN_WORDS[accepted[-1]]
         raise ConfigError(f"{file}: {key} is {value!r}: use {wanted}")
     return value
 

@@ -60,7 +60,11 @@ def progress(title: str) -> Iterator[Progress]:
         yield Progress(None)
         return
     with Bars(
-        SpinnerColumn(), BarColumn(bar_width=24), TextColumn("{task.description}"), console=console, transient=True
+        SpinnerColumn(),
+        BarColumn(bar_width=24),
+        TextColumn("{task.description}", markup=False),
+        console=console,
+        transient=True,
     ) as bars:
         task = bars.add_task(title, total=None)
 
@@ -98,4 +102,4 @@ def _in_words(event: Event) -> str:
         "ModelCalled": "{model} answered ({purpose})",
         "TierFailed": "{model} did not do: {reason}",
     }
-    return known.get(event.kind, event.kind).format(**body).replace("[", "\\[")
+    return known.get(event.kind, event.kind).format(**body)

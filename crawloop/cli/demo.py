@@ -6,18 +6,24 @@ import time
 
 import click
 
-from crawloop.cli.console import print_table
+from crawloop.cli.console import as_json, print_json, print_table
 from crawloop.demo.run import run
 
 
 @click.command()
-def demo() -> int:
+@as_json
+def demo(as_json: bool) -> int:
     """The whole story on a bundled shop, with no key: learn, crawl, redesign, notice, heal, crawl."""
     started = time.monotonic()
-    rows, calls = run(click.echo)
-    click.echo()
-    columns = ("", "pages", "right", "wrong", "missing", "noticed")
+    rows, calls = run(lambda line: click.echo(line, err=as_json))
+    columns = ("pages", "right", "wrong", "missing", "noticed")
     cells = [(name, one.pages.total(), one.right, one.wrong, one.missing, one.noticed) for name, one in rows]
-    print_table("", columns, cells)
-    click.echo(f"\nmodels called: {calls}, seconds: {time.monotonic() - started:.1f}")
+    seconds = round(time.monotonic() - started, 1)
+    if as_json:
+        told = [{"when": name, **dict(zip(columns, counts, strict=True))} for name, *counts in cells]
+        print_json({"rows": told, "calls": calls, "seconds": seconds})
+    else:
+        click.echo()
+        print_table("", ("", *columns), cells)
+        click.echo(f"\nmodels called: {calls}, seconds: {seconds}")
     return 0 if rows[-1][1].is_all_right else 1

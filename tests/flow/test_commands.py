@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import csv
 import json
+import os
+import pty
 import re
+import subprocess
+import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -175,3 +180,62 @@ def test_a_pipe_gets_no_colour_and_no_progress(both: Path, capsys: pytest.Captur
         out = capsys.readouterr()
         assert "\x1b" not in out.out + out.err
         assert out.err in ("", f"{NAME}: 6 ok\n")
+
+
+def test_a_terminal_sees_progress_on_stderr_and_stdout_stays_clean(folder: Path) -> None:
+    terminal, side = pty.openpty()
+    where = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2]), "TERM": "xterm"}
+    words = [sys.executable, "-m", "crawloop", "crawl", NAME, "--archive", "old"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=side, env=where, text=True) as crawl:
+        os.close(side)
+        seen = ""
+        with suppress(OSError):  # how the end of a terminal is told
+            while chunk := os.read(terminal, 10_000):
+                seen += chunk.decode()
+        assert crawl.stdout
+        out = crawl.stdout.read()
+    os.close(terminal)
+    assert [json.loads(line) for line in out.splitlines()] == [shop.record(n) for n in range(1, 7)]
+    assert f"{NAME}: " in seen
+    assert "\x1b[" in seen
+
+
+@pytest.mark.parametrize("mark", ["crawloop.toml", "registry.db", "schemas"])
+def test_the_workspace_is_the_nearest_folder_upward(
+    mark: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    inner = tmp_path / "home" / "some" / "where"
+    inner.mkdir(parents=True)
+    (tmp_path / "home" / mark).mkdir() if mark == "schemas" else (tmp_path / "home" / mark).touch()
+    monkeypatch.chdir(inner)
+    rows = {row["what"]: row["detail"] for row in said(capsys, "doctor", "--json")}
+    assert rows["workspace"] == str(tmp_path / "home")
+    rows = {row["what"]: row["detail"] for row in said(capsys, "--workspace", ".", "doctor", "--json")}
+    assert rows["workspace"] == str(inner)
+
+
+def test_doctor_names_what_is_broken_and_leaves_no_trace(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SOME_API_KEY", "the secret itself")
+    rows = {row["what"]: (row["state"], row["detail"]) for row in said(capsys, "doctor", "--json")}
+    assert rows["database"] == ("ok", f"{tmp_path / 'registry.db'} is made on first use")
+    assert "SOME_API_KEY" in rows["keys"][1]
+    assert list(tmp_path.iterdir()) == []
+    assert "the secret itself" not in lines(capsys, "doctor")
+    (tmp_path / "registry.db").write_text("no database, and long enough not to be an empty one " * 9)
+    assert {row["what"]: row["state"] for row in said(capsys, "doctor", "--json")}["database"] == "broken"
+    (tmp_path / "crawloop.toml").write_text("[polcy]")
+    assert "did you mean policy?" in lines(capsys, "doctor")
+
+
+def test_init_writes_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told = said(capsys, "init", str(tmp_path / "new"), "--json")
+    assert told["written"] == ["schemas/product.py", "crawloop.toml"]
+    before = (tmp_path / "new" / "crawloop.toml").read_text()
+    assert run(["init", str(tmp_path / "new")]) == 2
+    assert "is there already: edit it, or choose another folder" in capsys.readouterr().err
+    (tmp_path / "file").touch()
+    assert run(["init", str(tmp_path / "file")]) == 2
+    assert (tmp_path / "new" / "crawloop.toml").read_text() == before
