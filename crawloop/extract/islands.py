@@ -8,6 +8,7 @@ hidden elements by their id.
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Any
 
 from selectolax.lexbor import LexborNode
@@ -61,7 +62,7 @@ class Islands:
                 roots = [self.get(name) for name, (_, linked) in self._json_scripts().items() if linked]
             else:
                 roots = list(microdata.items(self._root))
-            self._graphs[mark] = Graph(roots, self._own)
+            self._graphs[mark] = Graph(roots, partial(_own_addresses, self._root, self._url))
         return self._graphs[mark]
 
     def lookup(self, steps: tuple[Step, ...]) -> tuple[Any, tuple[Step, ...]]:
@@ -153,7 +154,9 @@ class Islands:
             child = child.next
         return None
 
-    def _own(self) -> set[str]:
-        links = self._root.css('link[rel="canonical"], meta[property="og:url"]')
-        own = [self._url, *(node.attributes.get("href") or node.attributes.get("content") for node in links)]
-        return {address for address in map(same_address, own) if address}
+
+def _own_addresses(root: LexborNode, url: str) -> set[str]:
+    """The page's own URL and the canonical ones it names."""
+    links = root.css('link[rel="canonical"], meta[property="og:url"]')
+    own = [url, *(node.attributes.get("href") or node.attributes.get("content") for node in links)]
+    return {address for address in map(same_address, own) if address}

@@ -36,6 +36,10 @@ class Element:
         return hash(self._node.mem_id)
 
     @property
+    def _view(self) -> PageView | None:
+        return self._page
+
+    @property
     def tag(self) -> str:
         """The element's name in lower case."""
         return self._node.tag or ""
@@ -54,7 +58,7 @@ class Element:
     def parent(self) -> Element | None:
         """The element around this one; None at the top."""
         above = self._node.parent
-        return Element(above, self._page) if above is not None and above.is_element_node else None
+        return Element(above, self._view) if above is not None and above.is_element_node else None
 
     @property
     def next(self) -> Element | None:
@@ -62,16 +66,16 @@ class Element:
         after = self._node.next
         while after is not None and not after.is_element_node:
             after = after.next
-        return Element(after, self._page) if after is not None else None
+        return Element(after, self._view) if after is not None else None
 
     def css(self, css: str) -> list[Element]:
         """Every element that matches, in document order. Raises ValueError for an invalid selector."""
-        return [Element(node, self._page) for node in self._all(css)]
+        return [Element(node, self._view) for node in self._all(css)]
 
     def css_first(self, css: str) -> Element | None:
         """The first element that matches."""
         node = self._first(css)
-        return Element(node, self._page) if node is not None else None
+        return Element(node, self._view) if node is not None else None
 
     def text(self, css: str = "") -> str | None:
         """The visible text of the first match, whitespace collapsed; None where there is none."""
@@ -113,18 +117,18 @@ class Element:
     def link(self, css: str = "", name: str = "href") -> str | None:
         """The absolute address in an attribute of the first match; None where it is no address of the web."""
         href = self.attr(css, name)
-        return self._page.absolute(href) if self._page is not None else href
+        return self._view.absolute(href) if self._view is not None else href
 
     def preceding(self, css: str) -> str | None:
         """The text of the nearest match that stands before this element and not around it, such as a heading."""
-        before = self._page.before(self._node, css) if self._page is not None else None
+        before = self._view._nearest_before(self._node, css) if self._view is not None else None
         return (nodes.visible_text(before) or None) if before is not None else None
 
     def sections(self, css: str) -> list[Section]:
         """For each match the match with what follows it under the same parent, up to the next match."""
         starts = self._all(css)
         marks = {node.mem_id for node in starts}
-        return [Section(nodes.until(node, marks), self._page) for node in starts]
+        return [Section(nodes.until(node, marks), self._view) for node in starts]
 
     def json(self, path: str) -> Any:
         """The first value at a JSON path; None where there is none. Raises ValueError for an invalid path."""
@@ -136,7 +140,7 @@ class Element:
 
     def json_rows(self, path: str) -> list[JsonNode]:
         """Every value at a JSON path, as rows to read from."""
-        return [JsonNode(value, self._page) for value in self.json_all(path)]
+        return [JsonNode(value, self._view) for value in self.json_all(path)]
 
     def _all(self, css: str) -> list[LexborNode]:
         return nodes.select(self._node, css) if css else [self._node]
@@ -164,7 +168,7 @@ class Element:
     def islands(self) -> Islands:
         """The pieces of JSON in this element, for those who look for values rather than read a known path."""
         if self._islands is None:
-            self._islands = Islands(self._node, None, self._page.url if self._page else "")
+            self._islands = Islands(self._node, None, self._view.url if self._view else "")
         return self._islands
 
 
@@ -209,11 +213,15 @@ class PageView(Element):
         root = self._tree.root
         assert root is not None
         super().__init__(root, None)
-        self._page = self
         self._source = html
         self._base: str | None = None
         self._before: dict[tuple[str, str], dict[int, list[LexborNode]]] = {}
         self.url = url
+
+    @property
+    def _view(self) -> PageView:
+        # not kept as an attribute: a page that holds itself is freed late
+        return self
 
     @property
     def html(self) -> str:
@@ -226,7 +234,7 @@ class PageView(Element):
             self._islands = Islands(self._node, self._source, self.url)
         return self._islands
 
-    def before(self, node: LexborNode, css: str) -> LexborNode | None:
+    def _nearest_before(self, node: LexborNode, css: str) -> LexborNode | None:
         """The nearest match before a node and not around it; those of all nodes of its tag are found at once."""
         key = node.tag or "*", css
         if key not in self._before:

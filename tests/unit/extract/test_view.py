@@ -1,5 +1,8 @@
 """Reading a page: text, attributes, rows, addresses."""
 
+import gc
+from weakref import ref
+
 import pytest
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
@@ -162,3 +165,23 @@ def test_rows_of_json() -> None:
     assert [row.text() for row in rows] == [None, "text", "3.0"]
     assert [row.json() for row in rows[1:]] == ["text", 3.0]
     assert (rows[0].css("a"), rows[0].attr("a", "b"), rows[0].labelled("x"), rows[0].texts("")) == ([], None, None, [])
+
+
+class Watched(PageView):
+    """A page that can be watched as it goes."""
+
+
+def test_a_page_is_freed_as_soon_as_nobody_holds_it() -> None:
+    gc.collect()
+    gc.disable()
+    try:
+        page = Watched(
+            '<p><a href=x>y</a></p><script type="application/ld+json">{"@type": "A"}</script>', "https://s.example/"
+        )
+        row = page.css("p")[0]
+        assert (row.link("a"), page.json("@A.b"), page.json("x.y")) == ("https://s.example/x", None, None)
+        freed = ref(page)
+        del page, row
+        assert freed() is None
+    finally:
+        gc.enable()
