@@ -15,7 +15,7 @@ from selectolax.lexbor import LexborNode
 from crawloop.extract import paths
 from crawloop.extract.graph import Graph, Object, type_names
 from crawloop.extract.islands import Islands
-from crawloop.model.kind import Field, Schema
+from crawloop.model.kind import Field, Kind, Schema
 from crawloop.witness.vocabulary import meaning, spells
 
 _FURNITURE = frozenset(
@@ -83,7 +83,7 @@ def reach(entity: Entity, schema: Schema) -> int:
 
 
 def _readings(entity: Entity, field: Field) -> Iterator[str]:
-    for rung in meaning(field.name, field.many):
+    for rung in meaning(field.name, field.many, field.kind is Kind.TEXT):
         yield from (path for path in rung if ":" not in path)
     yield from entity.spelled(field, field.name)
 

@@ -18,6 +18,7 @@ _TOPICS = (("keyword",), ("tag",), ("topic",))
 _SEPARATOR = re.compile(r"\s*[,;]\s*")
 _SEVERAL = re.compile(r"[,;|•\n]|[.!?]\s+\S")
 _SHOWN_DECIMALS = 2
+_CUT = ("…", "...")
 
 
 class _Unclear(Exception):
@@ -75,7 +76,9 @@ def _listed(elements: list[Any]) -> list[Any] | None:
     half = len(elements) // 2
     if half > 1 and elements[:half] == elements[half:]:
         raise _Unclear
-    if any(isinstance(one, str) and (one.endswith(":") or "((" in one) for one in elements):
+    texts = [one for one in elements if isinstance(one, str)]
+    shouted = [one for one in texts if one.isupper()]
+    if 0 < len(shouted) < len(texts) / 2 or any(one.endswith(":") or "((" in one for one in texts):
         raise _Unclear
     return elements or None
 
@@ -96,10 +99,11 @@ def _one(value: Any, field: Field, view: PageView) -> Any:
 
 
 def _text(value: Any) -> str | None:
-    """Text without markup. A bare number is no text: pages write a unit or a word beside it."""
+    """Text without markup. A bare number is no text: pages write a unit or a word beside it. Nor is one that is cut."""
     if not isinstance(value, str) or value.strip().isdigit() or re.match(r"https?://schema\.org/", value):
         return None
-    return clean(value) or None
+    text = clean(value)
+    return None if not text or text.startswith(_CUT) or text.endswith(_CUT) else text
 
 
 def _is_computed(value: Any) -> bool:

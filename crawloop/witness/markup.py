@@ -14,7 +14,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from crawloop.extract.guard import check
 from crawloop.extract.view import PageView
-from crawloop.model.kind import Field, Schema
+from crawloop.model.kind import Field, Kind, Schema
 from crawloop.model.page import Page
 from crawloop.model.truth import Evidence, Testimony
 from crawloop.values import equal, fold
@@ -84,7 +84,7 @@ class _Reader:
         return not headings or fold(str(title)) in map(fold, headings)
 
     def _rungs(self, name: str, field: Field, entity: Entity | None, whole_page: bool) -> Iterator[tuple[str, ...]]:
-        for rung in meaning(name, field.many):
+        for rung in meaning(name, field.many, field.kind is Kind.TEXT):
             yield tuple(path for path in rung if (whole_page if ":" in path else entity is not None))
         if entity is not None:
             yield tuple(entity.spelled(field, name))

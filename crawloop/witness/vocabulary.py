@@ -101,6 +101,8 @@ _SEVERAL = frozenset(
         "cookingMethod", "offers.seller.name", "employmentType",
     )
 )  # fmt: skip
+# What is a number at heart: a text of it may be worded in many ways, and the markup's way is one of them.
+_NUMBERED = frozenset(("recipeYield",))
 _OWNERS = frozenset(
     (
         "item",
@@ -159,10 +161,12 @@ def _ladders() -> dict[tuple[str, ...], Ladder]:
 _LADDERS = _ladders()
 
 
-def meaning(name: str, many: bool) -> Ladder:
-    """What a field of this name means; () where the vocabulary does not know it, or not as a list."""
+def meaning(name: str, many: bool, as_text: bool) -> Ladder:
+    """What a field of this name means; () where the vocabulary does not know it, or not as a list, or not in words."""
     found = ladder(name)
-    return () if many and found and found[0][0] not in _SEVERAL else found
+    if not found or (many and found[0][0] not in _SEVERAL) or (as_text and found[0][0] in _NUMBERED):
+        return ()
+    return found
 
 
 def is_title(name: str) -> bool:

@@ -190,11 +190,18 @@ def test_durations_dates_lists_and_the_document_take_the_form_of_their_fields() 
         [{"@type": "HowToSection", "name": "Dough", "itemListElement": [{"@type": "HowToStep", "text": "Knead."}]}],
         [{"@type": "HowToStep", "name": "First", "text": "Cook."}, {"@type": "HowToStep", "text": "Serve."}],
         ["For the dough:", "Knead."],
+        ["THE DOUGH", "Knead it.", "Bake it."],
         ["Cook.", "Serve.", "Cook.", "Serve."],
     ],
 )
 def test_lists_that_can_be_read_in_more_ways_than_one_assert_nothing(instructions: Any) -> None:
     assert "instructions" not in records(page(recipe(recipeInstructions=instructions)), RECIPE)[0]
+
+
+def test_a_text_that_is_cut_short_is_no_value() -> None:
+    assert records(page(recipe(name="Soup of leek and …", author="Ann")), RECIPE)[0].keys() & {"name", "author"} == {
+        "author"
+    }
 
 
 def test_several_authors_do_not_fit_one_field() -> None:
