@@ -12,9 +12,23 @@ from crawloop.strategy.emit import composed, without
 
 
 def wrong_fields(verdict: Verdict) -> frozenset[str]:
-    """Fields that came out wrong on some sample: by their tally, or by a fatal finding that names them."""
+    """Fields that came out wrong on some sample: by their tally, or by a fatal finding that names them.
+
+    What a golden page finds is not among them: it is not mended by leaving the field out.
+    """
     wrong = {name for name, tally in verdict.fields.items() if tally.wrong}
-    return frozenset(wrong | {one.field for one in verdict.findings if one.fatal and one.field})
+    named = {one.field for one in verdict.findings if one.fatal and one.field and one.gate != "golden"}
+    return frozenset(wrong | named)
+
+
+def reached(verdict: Verdict) -> frozenset[str]:
+    """The fields that come out right on some sample."""
+    return frozenset(name for name, tally in verdict.fields.items() if tally.right)
+
+
+def rights(verdict: Verdict) -> int:
+    """How many values come out right, over all samples."""
+    return sum(tally.right for tally in verdict.fields.values())
 
 
 def cleaned(verdict: Verdict, family: str) -> Candidate | None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from crawloop.contract import Brief, Case, Strategy
 from crawloop.errors import BudgetSpent, CompletionError, StrategyDeclined
-from crawloop.loop.composition import best_of_each, cleaned, wrong_fields
+from crawloop.loop.composition import best_of_each, cleaned, reached, wrong_fields
 from crawloop.loop.folds import folded
 from crawloop.loop.kit import Attempt
 from crawloop.loop.split import Split
@@ -36,12 +36,19 @@ class Contest:
     spent: bool = False
 
 
-async def contest(strategies: Sequence[Strategy], division: Split, state: Round, at: Attempt) -> Contest:
-    """Lets each strategy propose, in order, until a candidate has passed and reaches every supported field."""
+async def contest(
+    strategies: Sequence[Strategy], division: Split, state: Round, at: Attempt, first: Candidate | None = None
+) -> Contest:
+    """Lets each strategy propose, in order, until nothing is left to find.
+
+    `first` is a candidate that nobody needs to propose.
+    """
     brief, case = brief_of(division, state, at), case_of(division, state, at)
-    verdicts: list[Verdict] = []
+    verdicts = await _refined(first, (), case, state, at) if first is not None else []
     result = Contest()
     for strategy in strategies:
+        if any(reaches_all(one, case) for one in verdicts):
+            return replace(result, verdicts=tuple(verdicts))
         candidates, failure = await _proposed(strategy, brief, at)
         if isinstance(failure, CompletionError):
             dead = "" if isinstance(failure, BudgetSpent) else str(failure)
@@ -51,10 +58,8 @@ async def contest(strategies: Sequence[Strategy], division: Split, state: Round,
             result = replace(result, folds=result.folds + folds)
         for candidate in candidates:
             verdicts += await _refined(candidate, verdicts, case, state, at)
-        if any(reaches_all(one, case) for one in verdicts):
-            return replace(result, verdicts=tuple(verdicts))
     composed = best_of_each(tuple(verdicts), at.family.name)
-    if composed is not None:
+    if composed is not None and not any(reaches_all(one, case) for one in verdicts):
         verdicts += await _refined(composed, verdicts, case, state, at)
     return replace(result, verdicts=tuple(verdicts))
 
@@ -75,9 +80,10 @@ def brief_of(division: Split, state: Round, at: Attempt) -> Brief:
 
 
 def reaches_all(verdict: Verdict, case: Case) -> bool:
-    """Whether the candidate passed and claims every field that some truth supports."""
+    """Whether the candidate passed, and all that some truth supports comes out right: nothing is left to find."""
     supported = {name for one in case.seen + case.unseen if one.truth for name in one.truth.fields}
-    return verdict.passed and not wrong_fields(verdict) and supported <= verdict.candidate.fields
+    gaps = any(tally.gap for tally in verdict.fields.values())
+    return verdict.passed and not gaps and not wrong_fields(verdict) and supported <= reached(verdict)
 
 
 async def _proposed(strategy: Strategy, brief: Brief, at: Attempt) -> tuple[tuple[Candidate, ...], Exception | None]:

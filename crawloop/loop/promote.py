@@ -18,6 +18,9 @@ from crawloop.values import profile
 
 async def promote(outcome: Promotion, at: Attempt) -> Promotion:
     """Settles the run: golden files, then version, active pointer, history and audit in one transaction."""
+    active = at.active
+    if active is not None and active.source == outcome.winner.source:
+        outcome = replace(outcome, winner=replace(outcome.winner, origin=active.origin))
     goldens = await golden_pages(outcome, at)
     outcome = replace(outcome, spend=at.spend, profile=profiled(goldens, at.schema))
     event = VersionPromoted(at.family.name, at.kit.clock(), at.run, 0, outcome.winner.origin, evidence(outcome, at))

@@ -1,4 +1,4 @@
-"""Whether the active version still fits: if it does not, this is a new layout."""
+"""The active version on today's pages: whether it still fits, and what of it may serve again."""
 
 from __future__ import annotations
 
@@ -13,20 +13,38 @@ from crawloop.model.truth import Sample
 MOST_PROBLEMS = 10
 
 
-async def is_redesigned(samples: tuple[Sample, ...], at: Attempt) -> bool:
-    """Whether the active version fails on the samples: then the golden pages of its layout must not block."""
+def incumbent(at: Attempt) -> Candidate | None:
+    """The active version as a candidate: what still fits of it need not be found anew."""
     active = at.active
     if active is None:
+        return None
+    return Candidate(
+        active.source,
+        f"version {active.number}",
+        frozenset(active.fields),
+        active.plan,
+        active.model,
+        dict(active.notes),
+    )
+
+
+async def is_redesigned(samples: tuple[Sample, ...], at: Attempt) -> bool:
+    """Whether the active version fails on the samples, or a field of it is gone from all of them.
+
+    Then the golden pages of its layout must not block.
+    """
+    active, program = at.active, incumbent(at)
+    if active is None or program is None:
         return False
-    program = Candidate(active.source, active.origin, frozenset(active.fields), active.plan, active.model)
     case = Case(at.schema, at.policy, samples, history=known(samples, at))
     verdict = await judged(program, case, at)
     doubts = stale([(verdict,)], samples, at.schema)
     if doubts:
         verdict = await judged(program, Case(at.schema, at.policy, doubted(samples, doubts), history=case.history), at)
-    fatal = [one for one in verdict.findings if one.fatal]
-    if fatal:
-        url = next((one.url for one in fatal if one.url), samples[0].page.url)
-        problems = tuple(line(one) for one in fatal[:MOST_PROBLEMS])
+    gone = {name for name, tally in verdict.fields.items() if tally.gap and not tally.right}
+    telling = [one for one in verdict.findings if one.fatal or one.field in gone]
+    if telling:
+        url = next((one.url for one in telling if one.url), samples[0].page.url)
+        problems = tuple(line(one) for one in telling[:MOST_PROBLEMS])
         at.tell(DriftNoticed, version=active.number, url=url, problems=problems)
-    return bool(fatal)
+    return bool(telling or gone)

@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from crawloop.errors import CompletionError
-from crawloop.loop.composition import wrong_fields
+from crawloop.loop.composition import reached, rights, wrong_fields
 from crawloop.loop.contest import Contest, contest
 from crawloop.loop.feedback import feedback
 from crawloop.loop.hearing import hear
 from crawloop.loop.kit import Attempt
-from crawloop.loop.redesign import is_redesigned
+from crawloop.loop.redesign import incumbent, is_redesigned
 from crawloop.loop.sampling import gather
 from crawloop.loop.split import for_free, for_model
 from crawloop.loop.stale import Stale, doubted, stale, struck_out
@@ -86,14 +86,17 @@ async def compete(state: Round, at: Attempt) -> Round | Promotion | Escalation:
 
 
 async def _compete_free(state: Round, at: Attempt) -> tuple[Round, Contest]:
-    """The free strategies' contest; once again where it shows that old values of history are stale."""
+    """The contest of the active version and the free strategies.
+
+    It is held once again where it shows that old values of history are stale.
+    """
     strategies = [one for one in at.kit.strategies if not one.needs_model]
-    first = await contest(strategies, for_free(state), state, at)
+    first = await contest(strategies, for_free(state), state, at, incumbent(at))
     doubts = stale([*((one,) for one in first.verdicts), *first.folds], state.samples, at.schema)
     if not doubts:
         return state, first
     state = replace(state, samples=_without_old(state.samples, doubts, at))
-    again = await contest(strategies, for_free(state), state, at)
+    again = await contest(strategies, for_free(state), state, at, incumbent(at))
     return state, replace(again, verdicts=first.verdicts + again.verdicts)
 
 
@@ -128,17 +131,12 @@ def decide(state: Round, verdicts: Sequence[Verdict], at: Attempt) -> Round | Pr
 
 
 def winner(verdicts: Sequence[Verdict]) -> Verdict | None:
-    """The passed verdict with nothing wrong that reaches most fields, else the one that reaches most.
+    """The passed verdict with nothing wrong that reaches most fields, on most pages; else the one that reaches most.
 
     Ties go to the earliest proposed, and so to a free one.
     """
     passed = [one for one in verdicts if one.passed]
-    return max(passed, key=lambda one: (not wrong_fields(one), len(reached(one))), default=None)
-
-
-def reached(verdict: Verdict) -> frozenset[str]:
-    """The fields that come out right on some sample."""
-    return frozenset(name for name, tally in verdict.fields.items() if tally.right)
+    return max(passed, key=lambda one: (not wrong_fields(one), len(reached(one)), rights(one)), default=None)
 
 
 def _promotion(state: Round, best: Verdict, verdicts: tuple[Verdict, ...]) -> Promotion:
@@ -163,7 +161,7 @@ def _nearest(verdicts: Sequence[Verdict]) -> str:
     """The candidate that came closest, in a few words."""
     if not verdicts:
         return "no strategy had a candidate"
-    best = max(verdicts, key=lambda one: sum(tally.right for tally in one.fields.values()))
+    best = max(verdicts, key=rights)
     wrong = sorted(name for name, tally in best.fields.items() if tally.wrong)
     says = f"the nearest, by {best.candidate.origin}, stopped at {best.stopped_at}"
     return says + (f" with {', '.join(wrong)} wrong" if wrong else "")

@@ -44,6 +44,7 @@ FAILED = verdict("codegen", "title", findings=(WRONG,))
 FREE = verdict("value-path", "title", "price")
 PAID = verdict("codegen", "title", "price")
 PARTIAL = verdict("value-path", "title")
+GAPPY = replace(FREE, fields={"title": Tally(2), "price": Tally(1, gap=1)})
 
 
 @pytest.mark.parametrize(
@@ -53,8 +54,15 @@ PARTIAL = verdict("value-path", "title")
         ((PAID, FREE), "codegen"),
         ((PARTIAL, PAID), "codegen"),
         ((FAILED, PARTIAL), "value-path"),
+        ((GAPPY, PAID), "codegen"),
     ],
-    ids=["a tie goes to the earliest", "whoever that is", "more fields win", "a failed one never does"],
+    ids=[
+        "a tie goes to the earliest",
+        "whoever that is",
+        "more fields win",
+        "a failed one never does",
+        "fewer gaps win",
+    ],
 )
 def test_who_wins(verdicts: tuple[Verdict, ...], wins: str) -> None:
     ending = decide(STATE, verdicts, at("small"))

@@ -12,7 +12,7 @@ from crawloop.loop.driver import Loop
 from crawloop.loop.kit import Kit
 from crawloop.loop.states import Task
 from crawloop.model.candidate import Candidate
-from crawloop.model.family import Family, Status
+from crawloop.model.family import Status
 from crawloop.model.outcome import Escalation, Outcome, Promotion, Reason
 from crawloop.model.page import Page, Record
 from crawloop.model.policy import Policy
@@ -267,19 +267,50 @@ def test_fault_02_a_redesign_opens_a_new_epoch_and_old_golden_pages_do_not_block
 
 
 def test_golden_pages_of_the_same_layout_do_block() -> None:
-    strategies = (Proposes(lambda b: [candidate("right", *FIELDS)]),)
-    parts = kit(site(), PROGRAMS, witnesses=(Says(RIGHT),), strategies=strategies)
-    run(parts)
+    def without_badge(page: Page) -> list[Record]:
+        return [{"title": RIGHT[page.url]["title"], "price": RIGHT[page.url]["price"]}]
 
     def forgetful(page: Page) -> list[Record]:
         return right(page) if page.url != URLS[3] else [{}]
 
-    programs = Programs({"forgetful": forgetful, "right": right})
-    poor = replace(parts, sandbox=programs, strategies=(Proposes(lambda b: [candidate("forgetful", *FIELDS)]),))
+    programs = Programs({"without badge": without_badge, "forgetful": forgetful})
+    first = Proposes(lambda b: [candidate("without badge", "title", "price")])
+    parts = kit(site(), programs, witnesses=(Says(RIGHT),), strategies=(first,))
+    run(parts)
+    later = Proposes(lambda b: [candidate("forgetful", *FIELDS, origin="dom")], "dom")
     shop = Site({url: document(url) for url in URLS[:3]})
-    ending = run(replace(poor, fetcher=shop), task=replace(TASK, urls=URLS[:3]))
-    assert isinstance(ending, Escalation)
-    assert ending.verdicts[0].stopped_at == "golden"
-    family = parts.store.family(SHOP)
-    assert isinstance(family, Family)
-    assert (family.status, family.active) == (Status.ESCALATED, 1)
+    ending = run(replace(parts, fetcher=shop, strategies=(later,)), task=replace(TASK, urls=URLS[:3]))
+    assert isinstance(ending, Promotion)
+    assert {one.candidate.source: one.stopped_at for one in ending.verdicts} == {
+        "without badge": None,
+        "forgetful": "golden",
+    }
+    assert (ending.winner.source, ending.winner.origin) == ("without badge", "value-path")
+
+
+def test_the_active_version_stands_first_where_it_still_fits() -> None:
+    parts = kit(
+        site(), PROGRAMS, witnesses=(Says(RIGHT),), strategies=(Proposes(lambda b: [candidate("right", *FIELDS)]),)
+    )
+    run(parts)
+    idle = Proposes(lambda b: [candidate("wrong", *FIELDS)])
+    ending = run(replace(parts, strategies=(idle,)))
+    assert isinstance(ending, Promotion)
+    assert not ending.new_epoch
+    assert idle.briefs == []
+
+
+def test_a_field_that_is_gone_from_all_pages_is_a_redesign() -> None:
+    def old_badge(page: Page) -> list[Record]:
+        return [RIGHT[page.url] | {"badge": "new" if "old" in page.html else None}]
+
+    programs = Programs({"reads the old badge": old_badge, "right": right})
+    before = Site({url: document(f"old {url}") for url in URLS})
+    first = Proposes(lambda b: [candidate("reads the old badge", *FIELDS)])
+    parts = kit(before, programs, witnesses=(Says(RIGHT),), strategies=(first,))
+    run(parts)
+    after = replace(parts, fetcher=site(), strategies=(Proposes(lambda b: [candidate("right", *FIELDS)]),))
+    ending = run(after)
+    assert isinstance(ending, Promotion)
+    assert ending.new_epoch
+    assert ending.winner.source == "right"
