@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from crawloop.witness.examples import Example
 
 
+MOST_LABELLED = 12
+
+
 def now() -> str:
     """The time in UTC, to the second: "2026-01-31T12:00:00Z"."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -153,11 +156,14 @@ class Workspace:
                 known = self.known_urls(family, fetcher)
                 if not (urls or examples or known):
                     raise UserError(f"{family} has no page to look at: name URLs, or --archive PATH with saved pages")
+                labelled = _of_family(examples, urls or archived)
+                if options.samples is None:  # what a person labelled is worth a page each
+                    policy = policy.evolve(samples=max(policy.samples, min(len(labelled), MOST_LABELLED)))
                 task = Task(
                     family,
                     schema_ref,
                     urls=tuple(urls) or archived,
-                    labelled=_of_family(examples, urls or archived),
+                    labelled=labelled,
                     only=archived,
                     inputs=_digest(options.examples, options.archive),
                 )
@@ -239,7 +245,8 @@ def _of_family(examples: Sequence[Example], urls: Sequence[str]) -> tuple[str, .
     from crawloop.shape import matches, pattern
 
     shapes = {pattern(url) for url in urls}
-    return tuple(one.url for one in examples if not shapes or any(matches(shape, one.url) for shape in shapes))
+    alike = tuple(one.url for one in examples if any(matches(shape, one.url) for shape in shapes))
+    return alike or tuple(one.url for one in examples)
 
 
 def _digest(*inputs: Path | None) -> str:
