@@ -27,6 +27,9 @@ def labels(dom: Dom, place: Place, field: Field) -> Iterator[tuple[str, float]]:
 
 def _near(dom: Dom, place: Place) -> Iterator[tuple[str, float]]:
     if place.at >= 0:
+        line = re.match(r"([^:\d]{2,50}):\s*\S", dom.raw(*dom.text.span(place.at)))
+        if line:
+            yield line[1], 0.3
         own, ahead = dom.before(place.at)
         if own:
             yield re.split(r"(?<=[.;|])\s", own)[-1].partition(":")[0], 0.3 if ":" in own else 0.6

@@ -27,13 +27,19 @@ def of_scalar(lens: Lens, sought: Any, value: Any, field: Field, carriers: froze
     single = replace(field, many=False)
     places = lens.index.places(sought, single)
     if "json" in carriers:
-        for place in [one for one in places if one.carrier == "json"][: 2 * MOST_PLACES]:
+        for place in some(places, "json", 2 * MOST_PLACES):
             yield from _from_leaf(lens, place, value, field)
     if "dom" in carriers:
-        for place in [one for one in places if one.carrier == "text"][:MOST_PLACES]:
+        for place in some(places, "text", MOST_PLACES):
             yield from _from_element(lens, place, value, field)
-        for place in [one for one in places if one.carrier == "attribute"][:MOST_PLACES]:
+        for place in some(places, "attribute", MOST_PLACES):
             yield from _from_attribute(lens, place, value, field)
+
+
+def some(places: list[Place], carrier: str, most: int) -> list[Place]:
+    """The first places of a carrier; where the value is only a part, half as many, whatever else there is."""
+    ours = [one for one in places if one.carrier == carrier]
+    return [one for one in ours if one.whole][:most] + [one for one in ours if not one.whole][: most // 2]
 
 
 def phrases(lens: Lens, value: str, field: Field) -> Iterator[Reader]:
