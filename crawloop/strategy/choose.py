@@ -8,28 +8,23 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from crawloop.extract.plan import FieldPlan
-from crawloop.extract.reading import Absolute, Apply, Expression, Read, printed
+from crawloop.extract.reading import Expression, Read, printed
 from crawloop.model.kind import Field
+from crawloop.strategy.belief import believable, innermost, rivalry, steps
 from crawloop.strategy.lens import Lens
-from crawloop.strategy.naming import affinity
 from crawloop.strategy.reader import Reader
-from crawloop.strategy.shape import loosely, same
+from crawloop.strategy.shape import same
 
 _JOINT = 0.6
-_RIVALRY = 0.8
+_OTHER_JOIN = 0.4
 _MOST_READERS = 400
 _FALLBACKS = 2
 _LOOKED_AT = 60
-_COINCIDENCE = 3
-_FITTING = 0.45
-_LIKELY = 1.3
-_PLAIN_ATTRIBUTES = ("content", "href", "src", "value", "alt", "title")
-KEPT = -1.5  # the cost of a reader of the active version
 _DEAREST_FALLBACK = 1.5
 
 
@@ -105,33 +100,31 @@ def joint(fields: dict[str, list[Judged]]) -> dict[str, list[Judged]]:
 
 def contested(found: list[Judged], field: Field, others: Sequence[Field]) -> list[Judged]:
     """The same readers, dearer where what they read is named after another field."""
-    return [_dearer(one, _rivalry(one, field, others)) for one in found]
+    return [_dearer(one, rivalry(innermost(one.reader.expression), field, others)) for one in found]
+
+
+def joined_alike(found: list[Judged], separator: str | None) -> list[Judged]:
+    """The same readers, dearer where they join lists in another way than this record does elsewhere."""
+    if separator is None:
+        return found
+    return [_dearer(one, _OTHER_JOIN if any(_joins_by_another(one, separator)) else 0.0) for one in found]
+
+
+def _joins_by_another(one: Judged, separator: str) -> Iterator[bool]:
+    for step in steps(one.reader.expression):
+        yield step.transform == "join" and step.args != (separator,)
+
+
+def separator_of(sights: Sequence[Sight]) -> str | None:
+    """How short texts of these records join their parts, where all that do so agree: "," or ", "."""
+    texts = [one for sight in sights for one in sight.values.values() if isinstance(one, str) and len(one) <= 100]
+    tight = any(re.search(r"[^\W\d],[^\W\d]", one) for one in texts)
+    wide = any(re.search(r"[^\W\d], [^\W\d]", one) for one in texts)
+    return None if tight == wide else "," if tight else ", "
 
 
 def _dearer(one: Judged, by: float) -> Judged:
     return replace(one, reader=replace(one.reader, cost=one.cost + by)) if by else one
-
-
-def _rivalry(one: Judged, field: Field, others: Sequence[Field]) -> float:
-    names = told(innermost(one.reader.expression))
-    mine = max((affinity(field, name) for name in names), default=0.0)
-    theirs = max((affinity(other, name) for name in names for other in others if other is not field), default=0.0)
-    return _RIVALRY * (theirs - mine) if theirs > max(mine + 0.25, 0.6) else 0.0
-
-
-def told(read: Expression) -> list[str]:
-    """The names by which a reading finds its place: keys, a label, classes, ids and attributes."""
-    if not isinstance(read, Read) or not read.args:
-        return []
-    first = str(read.args[0])
-    if read.method.startswith("json"):
-        keys = re.findall(r"[\w$-]+", re.sub(r"^[@#][\w-]+|\[\*\]|\[-?\d+\]|\[\?[^\]]*\]", "", first))[-2:]
-        return [*keys[-1:], "".join(one.title() for one in keys)]
-    if read.method == "labelled":
-        return [first]
-    last = re.split(r"[ >]+(?![^\[]*\])", first)[-1]
-    own = [str(read.args[1])] if read.method.startswith("attr") and read.args[1] not in _PLAIN_ATTRIBUTES else []
-    return own + re.findall(r"[.#]([A-Za-z][\w-]*)", last) + re.findall(r'"([^"]*)"', last)
 
 
 def holder(reader: Reader) -> str | None:
@@ -144,29 +137,15 @@ def holder(reader: Reader) -> str | None:
     return typed[0] if typed else re.sub(r"(\.[^.\[\]]+|\[[^\]]*\])\Z", "", path)
 
 
-def innermost(expression: Expression) -> Expression:
-    while isinstance(expression, Apply | Absolute):
-        expression = expression.to[0] if isinstance(expression, Apply) else expression.link
-    return expression
-
-
-def believable(one: Judged, field: Field) -> bool:
-    """Whether a reader is more than a coincidence: short values stand in many places, so its name has to fit."""
-    shown = {str(one.got[number]) for number in one.right}
-    if sum(min(len(loosely(value)), 6) for value in shown) > _COINCIDENCE:
-        return True
-    if one.cost <= KEPT + 0.5:
-        return True
-    read = innermost(one.reader.expression)
-    if max((affinity(field, name) for name in told(read)), default=0.0) >= _FITTING:
-        return True
-    return one.reader.carrier in ("text", "label") and one.cost <= _LIKELY
+def _is_believable(one: Judged, field: Field) -> bool:
+    shown = [one.got[number] for number in sorted(one.right)]
+    return believable(one.reader.expression, one.cost, one.reader.carrier, shown, field)
 
 
 def chain(found: Sequence[Judged], field: Field) -> list[Judged]:
     """The chosen reader and its fallbacks, or nothing."""
     good = sorted((one for one in found if not one.wrong and one.right), key=lambda one: (-len(one.right), one.cost))
-    good = [one for one in good[:_LOOKED_AT] if believable(one, field)]
+    good = [one for one in good[:_LOOKED_AT] if _is_believable(one, field)]
     if not good:
         return []
     chosen = [good[0]]

@@ -12,7 +12,19 @@ from crawloop.extract.reading import Expression, Read, printed
 from crawloop.model.candidate import Candidate
 from crawloop.model.kind import Field
 from crawloop.model.truth import Sample
-from crawloop.strategy.choose import KEPT, Judged, Sight, chain, contested, field_plan, innermost, joint, judged, notes
+from crawloop.strategy.belief import KEPT, innermost
+from crawloop.strategy.choose import (
+    Judged,
+    Sight,
+    chain,
+    contested,
+    field_plan,
+    joined_alike,
+    joint,
+    judged,
+    notes,
+    separator_of,
+)
 from crawloop.strategy.gather import readers
 from crawloop.strategy.healing import standing, still
 from crawloop.strategy.lens import Lens
@@ -52,9 +64,13 @@ def induce(brief: Brief, carriers: frozenset[str]) -> Induced:
         raise StrategyDeclined("no sample is a page of one record")
     known = [one for one in brief.schema.fields if any(one.name in sight.values for sight in pages)]
     before = standing(brief.active)
+    separator = separator_of(pages)
     found = joint(
         {
-            one.name: contested(judged(_gathered(one, pages, carriers, before), one, pages), one, brief.schema.fields)
+            one.name: joined_alike(
+                contested(judged(_gathered(one, pages, carriers, before), one, pages), one, brief.schema.fields),
+                separator,
+            )
             for one in known
         }
     )

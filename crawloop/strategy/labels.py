@@ -49,4 +49,4 @@ def _near(dom: Dom, place: Place) -> Iterator[tuple[str, float]]:
 
 
 def _is_label(text: str) -> bool:
-    return 1 < len(text) <= _LONGEST and any(sign.isalpha() for sign in text)
+    return 1 < len(text) <= _LONGEST and any(sign.isalpha() for sign in text) and not text[0].isdigit()

@@ -18,7 +18,7 @@ from crawloop.strategy.shape import loosely
 
 _SORTS = 4
 _SORTED = 40
-_FEW = 4  # words of a text that may be a list of one, parted by commas elsewhere
+_FEW = 6  # words of a text that may be a list of one, parted by commas elsewhere
 
 
 def of_list(lens: Lens, value: list[Any], field: Field, carriers: frozenset[str]) -> Iterator[Reader]:

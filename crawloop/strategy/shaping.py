@@ -180,7 +180,7 @@ def _parted(raw: str, value: list[Any], one: Field) -> Iterator[Shape]:
             yield Shape((step("split", sep), step("unique")), 0.4 + 0.01 * place + doubt)
             yield Shape((step("clean"), step("split", sep)), 0.4 + 0.01 * place + doubt)
     if len(value) == 1:
-        few = len(raw.split()) <= 4
+        few = len(raw.split()) <= 6
         for shape in shapes(raw, value[0], one):
             yield Shape((*shape.steps, step("split", "," if few else "\n")), shape.cost + (0.2 if few else 0.45))
 

@@ -15,7 +15,8 @@ from crawloop.extract.paths import Step, format_path
 from crawloop.extract.plan import FieldPlan
 from crawloop.extract.reading import Apply, Expression, Read
 from crawloop.model.kind import Field, Kind
-from crawloop.strategy.choose import Judged, Sight, empty, holder, innermost
+from crawloop.strategy.belief import innermost
+from crawloop.strategy.choose import Judged, Sight, empty, holder
 from crawloop.strategy.naming import affinity
 
 _NEAR = 0.75
@@ -95,7 +96,7 @@ def _observed(root: str, pages: Sequence[Sight]) -> Iterator[str]:
                 kinds = kind if isinstance(kind, list) else [kind]
                 if any(isinstance(one, str) and re.split(r"[/#:]", one)[-1] == root[1:] for one in kinds):
                     steps: list[Step] = [one for one in leaf.steps[depth:] if isinstance(one, str)]
-                    if len(steps) <= 2 and not str(steps[-1]).startswith("@"):
+                    if len(steps) <= 2 and not str(steps[-1]).startswith("@") and _says_what(steps):
                         yield format_path("", steps)
                     break
 
@@ -105,6 +106,11 @@ def _is_list(path: str, root: str, pages: Sequence[Sight]) -> bool:
     if re.fullmatch(r"keywords|author\.name|recipeIngredient|actor\.name|director\.name|genre", path):
         return True
     return any(len(sight.lens.read(Read("json_all", (f"{root}.{path}",))) or ()) > 1 for sight in pages)
+
+
+def _says_what(steps: Sequence[Step]) -> bool:
+    """Whether the last key is the thing itself and not the name or link of it, as a step of a recipe has them."""
+    return len(steps) < 2 or steps[-1] not in ("name", "url", "image", "position") or steps[-2] in _NAMED
 
 
 def _spoken(path: str) -> str:
@@ -126,7 +132,7 @@ def _expression(field: Field, path: str) -> Expression:
         return Apply("date" if field.kind is Kind.DATE else "datetime", (read,))
     if field.many and path.endswith("keywords"):
         return Apply("split", (read,), (",",))
-    return read
+    return Apply("clean", (read,)) if field.kind is Kind.TEXT else read
 
 
 def _fits(expression: Expression, field: Field, pages: Sequence[Sight]) -> bool:

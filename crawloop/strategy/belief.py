@@ -1,0 +1,109 @@
+"""Whether a reader is more than a coincidence, and what is said against it.
+
+A short value stands in many places, and one page proves little: then the name of the place has to fit, and a cut has to
+be one that people make on purpose ("By ", " | Site").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from crawloop.extract.reading import Absolute, Apply, Expression, Read
+from crawloop.model.kind import Field
+from crawloop.strategy.naming import affinity
+from crawloop.strategy.shape import loosely
+
+KEPT = -1.5  # the cost of a reader of the active version
+_RIVALRY = 0.8
+_COINCIDENCE = 3
+_FITTING = 0.45
+_LIKELY = 1.3
+_PLAIN_ATTRIBUTES = ("content", "href", "src", "value", "alt", "title")
+_LEAD = re.compile(r"[:|•·–—>/(-]\s*\Z|^\W*(?:by|von|par|por|de|av|af|door|di|autor|author)\W*\Z", re.I)
+_TRAIL = re.compile(r"\A\s*[|•·–—:,;()/<-]")
+
+
+def believable(expression: Expression, cost: float, carrier: str, shown: Sequence[Any], field: Field) -> bool:
+    """Whether to believe a reader that gave the right values `shown` on as many pages."""
+    if cost <= KEPT + 0.5:
+        return True
+    if len(shown) == 1 and not all(map(_is_on_purpose, steps(expression))):
+        return False
+    sizes = [min(len(loosely(str(one))), 6) for one in {str(one): one for one in shown}.values()]
+    if sum(sizes) > _COINCIDENCE:
+        return True
+    if max((affinity(field, name) for name in names(innermost(expression))), default=0.0) >= _FITTING:
+        return True
+    return carrier in ("text", "label") and cost <= _LIKELY and sum(sizes) > 1
+
+
+def _is_on_purpose(step: Apply) -> bool:
+    """Whether a cut, seen on one page only, is one that people make: at a colon, a bar, a bracket, a "by"."""
+    said = str(step.args[0]) if step.args else ""
+    match step.transform:
+        case "strip_prefix" | "after":
+            return _LEAD.search(said) is not None
+        case "strip_suffix" | "before":
+            return _TRAIL.search(said) is not None
+        case "match":
+            return not said.startswith("^(.+?[.!?])")
+        case "at":
+            return False
+    return True
+
+
+def steps(expression: Expression) -> Iterator[Apply]:
+    """The transforms around a reading, the outermost first."""
+    while isinstance(expression, Apply | Absolute):
+        if isinstance(expression, Apply):
+            yield expression
+        expression = expression.to[0] if isinstance(expression, Apply) else expression.link
+
+
+def innermost(expression: Expression) -> Expression:
+    """The reading under the transforms."""
+    while isinstance(expression, Apply | Absolute):
+        expression = expression.to[0] if isinstance(expression, Apply) else expression.link
+    return expression
+
+
+def rivalry(read: Expression, field: Field, others: Sequence[Field]) -> float:
+    """What it costs a reading that its place is named after another field."""
+    called = names(read)
+    mine = max((affinity(field, name) for name in called), default=0.0)
+    theirs = max((affinity(other, name) for name in called for other in others if other is not field), default=0.0)
+    if theirs > max(mine + 0.25, 0.6):
+        return _RIVALRY * (theirs - mine)
+    return _RIVALRY * 0.7 if _is_below_a_rival(read, field, others) else 0.0
+
+
+def _is_below_a_rival(read: Expression, field: Field, others: Sequence[Field]) -> bool:
+    """Whether the key stands in an object that is named after another field, as `recipeInstructions.url` does."""
+    keys = json_keys(read)[-2:]
+    if len(keys) < 2 or affinity(field, keys[0]) >= 0.3:
+        return False
+    return any(affinity(other, keys[0]) >= 0.8 for other in others if other is not field)
+
+
+def names(read: Expression) -> list[str]:
+    """The names by which a reading finds its place: keys, a label, classes, ids and attributes."""
+    if not isinstance(read, Read) or not read.args:
+        return []
+    first = str(read.args[0])
+    if read.method.startswith("json"):
+        keys = json_keys(read)[-2:]
+        return [*keys[-1:], "".join(one.title() for one in keys)]
+    if read.method == "labelled":
+        return [first]
+    last = re.split(r"[ >]+(?![^\[]*\])", first)[-1]
+    own = [str(read.args[1])] if read.method.startswith("attr") and read.args[1] not in _PLAIN_ATTRIBUTES else []
+    return own + re.findall(r"[.#]([A-Za-z][\w-]*)", last) + re.findall(r'"([^"]*)"', last)
+
+
+def json_keys(read: Expression) -> list[str]:
+    """The keys on the path of a JSON reading, without its root, positions and conditions."""
+    if not isinstance(read, Read) or not read.method.startswith("json") or not read.args:
+        return []
+    return re.findall(r"[\w$-]+", re.sub(r"^[@#][\w-]+|\[\*\]|\[-?\d+\]|\[\?[^\]]*\]", "", str(read.args[0])))
