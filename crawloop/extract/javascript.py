@@ -22,6 +22,11 @@ _TOKEN = re.compile(
 )
 # A quote ends a string only before what can follow a string: for texts whose inner quotes nobody escaped.
 _LOOSE = re.compile(r"""(?P<text>"(?:[^"]*)(?:"(?!\s*(?:[}\]]|,\s*["{\[\]}\dtfn-]|:\s*["{\[\dtfn-]))[^"]*)*")""")
+# What most members are: a plain key and a plain value, read in one step with the comma behind them.
+_SCALAR = r"""(?:"([^"\\]*)"|'([^'\\]*)'|(-?\d+(?:\.\d+)?)(?![\w.$])|(true|false|null)(?![\w$]))\s*(?:,|(?=[}\]]))"""
+_PAIR = re.compile(rf"""\s*(?:"([^"\\]*)"|'([^'\\]*)'|([A-Za-z_$][\w$]*))\s*:\s*{_SCALAR}""")
+_ITEM = re.compile(rf"\s*{_SCALAR}")
+_REGEX = re.compile(r"/(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/[a-z]*")
 _ESCAPE = re.compile(r"\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(\r\n|.))", re.S)
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0", "\n": "", "\r\n": ""}
 _ENDS = frozenset((",", "}", "]", ")"))
@@ -92,6 +97,10 @@ class Reader:
             return self._object(depth + 1)
         if self._token == "[":
             return self._list(depth + 1)
+        if self._token == "/" and (regex := _REGEX.match(self._text, self._match.start() if self._match else 0)):
+            self.end = regex.end()
+            self._peek()
+            return None
         if self._token == "!":
             self._take()
             return {"0": True, "1": False}.get(self._take())
@@ -128,6 +137,8 @@ class Reader:
         found: dict[str, Any] = {}
         self._take()
         while self._token != "}":
+            if self._members(_PAIR, found):
+                continue
             key = self._key()
             if key is not None and self._token == ":":
                 self._take()
@@ -136,12 +147,32 @@ class Reader:
                 found[key] = self._names.get(key)
             else:
                 self._skip()
-            if self._token == ",":
-                self._take()
-            elif self._token != "}":
-                raise NoLiteral
+            self._comma("}")
         self._take()
         return found
+
+    def _comma(self, end: str) -> None:
+        if self._token == ",":
+            self._take()
+        elif self._token != end:
+            raise NoLiteral
+
+    def _members(self, member: re.Pattern[str], into: dict[str, Any] | list[Any]) -> bool:
+        """Reads plain members, as many as follow one another; False where there is none."""
+        at = start = self.end
+        while self._mode != "loose" and (found := member.match(self._text, at)) is not None:
+            at = found.end()
+            *key, double, single, number, word = found.groups()
+            text = double if double is not None else single
+            value = text if text is not None else _number(number) if number else _WORDS[word]
+            if isinstance(into, list):
+                into.append(value)
+            else:
+                into[next(one for one in key if one is not None)] = value
+        if at > start:
+            self.end = at
+            self._peek()
+        return at > start
 
     def _key(self) -> str | None:
         if self._kind == "text":
@@ -152,11 +183,9 @@ class Reader:
         found: list[Any] = []
         self._take()
         while self._token != "]":
-            found.append(None if self._token == "," else self.value(depth))
-            if self._token == ",":
-                self._take()
-            elif self._token != "]":
-                raise NoLiteral
+            if not self._members(_ITEM, found):
+                found.append(None if self._token == "," else self.value(depth))
+                self._comma("]")
         self._take()
         return found
 

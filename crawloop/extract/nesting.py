@@ -47,17 +47,27 @@ class Nesting:
             if self._hidden and html[at : tag.start()].strip():
                 self._show_formats()
             at = tag.end()
-            name = tag[2] or ""
-            name = name.lower() if name.isascii() else name
-            if tag[1]:
+            ends, name, attributes = tag.groups()
+            name = name.lower() if name and name.isascii() else name or ""
+            if ends:
                 if at > raw:
                     self._end(name)
             elif name in RAW_TEXT:
-                raw = self._raw_text(name, tag[3], html, at)
+                raw = self._raw_text(name, attributes, html, at)
                 at = at if self._names["svg"] or self._names["math"] else raw
-            elif name:
-                self._start(name, tag[3])
+            elif not self._is_idle(name):
+                self._start(name, attributes)
             self._measure()
+
+    def _is_idle(self, name: str) -> bool:
+        """Whether a start tag neither opens nor ends anything here, or nothing but itself: then that is done."""
+        if self._hidden or name in tags.BUSY or (self._stack and self._stack[-1].inside):
+            return not name
+        if name in tags.ENDS_PARAGRAPH and self._names["p"]:
+            return False
+        if name not in tags.FLAT:
+            self._push(opened(name))
+        return True
 
     def _raw_text(self, name: str, attributes: str, html: str, at: int) -> int:
         """Where the raw text ends. In svg and frames it is markup: there its start tags count, its end tags do not."""
@@ -70,7 +80,7 @@ class Nesting:
         return end
 
     def _measure(self) -> None:
-        depth = self.depth
+        depth = len(self._stack) + self._hidden + self._frames
         self._work += depth
         if depth > MAX_DEPTH:
             raise PageRefused(f"the page nests elements more than {MAX_DEPTH:,} deep")
@@ -153,7 +163,8 @@ class Nesting:
             self._leave_foreign()
         at = len(self._stack) - 1
         if at >= 0 and self._stack[at].name == name and self._stack[at].format is None and name != "form":
-            self._cut(at)
+            self._stack.pop()
+            self._names[name] -= 1
             return
         while at >= 0 and self._stack[at].foreign:
             if self._stack[at].name == name:

@@ -4,7 +4,7 @@
     steps   .key   ["any key"]   [3]   [-1]   [*]   [?key="value"]   ..key (the nearest below that has it)
 
 One-or-many: a key on a list reads its elements, [0] and [-1] on a single value give that value. String-or-object:
-.name, .url, .text, ["@value"] and ["@id"] on a plain string give the string.
+.name, .url, .text, ["@value"] and ["@id"] on a plain string give the string. A string that holds JSON is opened.
 """
 
 from __future__ import annotations
@@ -145,6 +145,8 @@ def values(value: Any, steps: Sequence[Step], resolve: Resolve | None = None) ->
     `resolve(object, key)` is asked for a key that an object lacks, and answers None where it knows nothing of it.
     """
     for at, step in enumerate(steps):
+        if isinstance(value, str) and value.startswith(("{", "[")):
+            value = _opened(value)
         if isinstance(step, str):
             if isinstance(value, dict):
                 value = value[step] if step in value else resolve(value, step) if resolve else None
@@ -165,6 +167,15 @@ def values(value: Any, steps: Sequence[Step], resolve: Resolve | None = None) ->
         return
     if present(value):
         yield value
+
+
+@lru_cache(maxsize=32)
+def _opened(text: str) -> Any:
+    """What a text holds that is JSON itself; else the text."""
+    try:
+        return json.loads(text, strict=False)
+    except (ValueError, RecursionError):
+        return text
 
 
 def _branch(value: Any, step: Step) -> Iterator[Any]:

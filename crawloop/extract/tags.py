@@ -57,3 +57,6 @@ BREAKOUT = FORMATTING | _names(
 )
 # Start tags that may end what is open.
 ENDING = ENDS_PARAGRAPH | ALONE | HEADINGS | {"option", "button"}
+# Start tags that do more than to open an element, or to end a paragraph before it.
+BUSY = FORMATTING | ALONE | HEADINGS | CELLS | ROWS | frozenset(ITEMS) | frozenset(INTEGRATION)
+BUSY |= {"", "button", "form", "frameset", "option", "table"}

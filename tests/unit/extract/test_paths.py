@@ -15,6 +15,7 @@ DATA: dict[str, Any] = {
     "empty": [None, "", [], {}, "  ", 0, False],
     "props": [{"k": "Serves", "v": "4"}, {"k": "Takes", "v": 30}, {"k": 7, "v": "seven"}, {"k": True, "v": "yes"}],
     'odd "key"\\': {"": 1},
+    "packed": ['{"a": {"b": "[1, {\\"c\\": 2}]"}}', "{not json"],
     "deep": {"x": [{"y": {"target": {"z": 1}}}, {"target": {"z": 2, "target": 3}}]},
 }
 
@@ -53,6 +54,11 @@ DATA: dict[str, Any] = {
         ("deep..nothing", []),
         ("name[0]", ["Soup"]),
         ("missing.a.b", []),
+        ("packed.a.b[-1].c", [2]),
+        ("packed[0].a.b..c", [2]),
+        ("packed[0].a.b[*]", [1, {"c": 2}]),
+        ("packed[1]", ["{not json"]),
+        ("packed[1].name", ["{not json"]),
     ],
 )
 def test_what_a_path_reaches(path: str, wanted: list[Any]) -> None:
