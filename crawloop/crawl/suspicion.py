@@ -15,9 +15,10 @@ from crawloop.crawl.recall import same_file
 from crawloop.model.kind import Kind
 from crawloop.schemas import check
 from crawloop.schemas.expect import shown
-from crawloop.values import departs, fits, profile
+from crawloop.values import departs, fits, fold, profile
 
 DOUBT = "doubt"  # the one cause that is named while the value is served
+_LIST = 5  # rows from which a column says something as a whole
 _SURE = 8  # records without an exception, after which "always" is believed of a page of the same layout
 
 
@@ -59,6 +60,7 @@ def about_values(reading: Reading) -> Iterator[Problem]:
     yield from _contradicted(reading)
     yield from _missing(reading)
     yield from _monotonous(reading)
+    yield from _unfamiliar(reading)
     if reading.is_redesigned:
         yield from unconfirmed(reading)
 
@@ -139,7 +141,7 @@ def _missing(reading: Reading) -> Iterator[Problem]:
 
 def _monotonous(reading: Reading) -> Iterator[Problem]:
     """Columns of a long list that say the same in every row, or nothing any more."""
-    if len(reading.rows) < 5:
+    if len(reading.rows) < _LIST:
         return
     for one in reading.expected.schema.fields:
         before = reading.expected.profiles.get(one.name)
@@ -147,6 +149,25 @@ def _monotonous(reading: Reading) -> Iterator[Problem]:
         problem = departs(profile(column, one), before, one) if before else None
         if problem and one.name in reading.expected.fields:
             yield from (Problem("monotonous", problem, one.name, index) for index in range(len(column)))
+
+
+def _unfamiliar(reading: Reading) -> Iterator[Problem]:
+    """Columns of few labels in which, on a changed page, not one label is an old one."""
+    if reading.likeness >= SAME_LAYOUT or len(reading.rows) < _LIST:
+        return
+    for one in reading.expected.schema.fields:
+        if one.kind is not Kind.TEXT or one.many:
+            continue
+        before = [
+            fold(str(record[one.name])) for record in reading.expected.records if record.get(one.name) is not None
+        ]
+        now = {index: row[one.name] for index, row in enumerate(reading.rows) if row[one.name] is not None}
+        labels = set(before)
+        if len(before) < _LIST or len(labels) > max(3, len(before) // 5) or len(now) < _LIST:
+            continue
+        if not any(fold(str(value)) in labels for value in now.values()):
+            text = f"is {shown(next(iter(now.values())))}, and no value is one of the {len(labels)} that were usual"
+            yield from (Problem("unfamiliar", text, one.name, index) for index in now)
 
 
 def _repeats(rows: Sequence[Mapping[str, object]]) -> float:

@@ -252,6 +252,15 @@ def test_a_column_that_is_gone_is_named_once() -> None:
     assert got.problems == ("judge: is missing: it was always there in 20 of 20 records",)
 
 
+def test_labels_of_which_none_is_an_old_one_are_not_served_on_a_changed_page() -> None:
+    html = listing(20, 40).replace('class="name"', 'class="headline"')
+    assert verdict(rows(20, 40), html, expected=LIST).status is PageStatus.OK
+    got = verdict([r | {"judge": "Hon. " + r["judge"]} for r in rows(20, 40)], html, expected=LIST)
+    (line,) = got.problems
+    assert line.startswith("judge: is 'Hon. Adams', and no value is one of the 4 that were usual")
+    assert all(row["judge"] is None and row["name"] for row in got.records)
+
+
 def test_far_fewer_rows_than_last_time_on_a_new_layout_are_drift() -> None:
     html = shop.document("<table class='t'><tr><td>Case 1 v. State</td></tr></table>")
     got = verdict(rows(2), html, expected=LIST, known=rows(20))
