@@ -64,8 +64,10 @@ class Jail:
                 raise OSError(f"the filter does not hold here ({ended})")
         self._filter = prepared
 
-    def restrict_job(self, limits: Limits) -> None:
-        """Resource limits, then system calls; nothing of it can be undone."""
+    def restrict_job(self, result: int, limits: Limits) -> None:
+        """One descriptor, resource limits, then system calls; nothing of it can be undone."""
+        os.dup2(result, RESULT)
+        _close_all_but(RESULT)
         for what, most in (
             (resource.RLIMIT_AS, limits.memory),
             (resource.RLIMIT_CPU, limits.processor),
@@ -79,15 +81,18 @@ class Jail:
             self._filter.put_on()
 
 
-def leave_template(result: int, template: int) -> None:
-    """First thing in a job: its own process group, bound to the template's life, with one descriptor left."""
+def leave_template(orders: int, template: int) -> None:
+    """First thing after a fork: its own process group, bound to the template's life, and nothing of other jobs."""
     os.setpgid(0, 0)
     kernel.control(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != template:
         os._exit(1)
-    os.dup2(result, RESULT)
-    os.closerange(0, RESULT)
-    os.closerange(RESULT + 1, 4096)
+    _close_all_but(orders)
+
+
+def _close_all_but(descriptor: int) -> None:
+    os.closerange(0, descriptor)
+    os.closerange(descriptor + 1, 4096)
 
 
 def _wear(prepared: Filter, forbidden: bool) -> None:

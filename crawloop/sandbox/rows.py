@@ -21,7 +21,16 @@ MAX_BITS = 63
 
 
 class NotPlain(Exception):
-    """The result is no list of records; the message says where and what."""
+    """The result is no list of records. The message says where, as in records[0]['price'], and what is wrong."""
+
+    def __init__(self, told: str, place: str = "") -> None:
+        self.told = told
+        self.place = place
+        super().__init__(f"{place} {told}".strip())
+
+    def within(self, step: object) -> NotPlain:
+        """The same, seen from one level further out. Places are put together only when something is wrong."""
+        return NotPlain(self.told, f"[{step!r}]{self.place}")
 
 
 def plain(result: Any) -> list[dict[str, Any]]:
@@ -29,27 +38,33 @@ def plain(result: Any) -> list[dict[str, Any]]:
     if isinstance(result, dict) or _fields(result) is not None:
         rows: list[Any] = [result]
     elif isinstance(result, (list, tuple, Iterator)):
-        rows = _items(result)
+        rows = _items(result, "records")
     else:
         raise NotPlain(f"extract returned {_label(result)}, not a list of records")
-    return [_record(row, f"records[{index}]") for index, row in enumerate(rows)]
+    made = []
+    for index, row in enumerate(rows):
+        try:
+            made.append(_record(row))
+        except NotPlain as problem:
+            raise NotPlain(problem.told, f"records[{index}]{problem.place}") from None
+    return made
 
 
-def _record(row: Any, place: str) -> dict[str, Any]:
+def _record(row: Any) -> dict[str, Any]:
     fields = row if isinstance(row, dict) else _fields(row)
     if fields is None:
-        raise NotPlain(f"{place} is {_label(row)}, not a dict")
-    return _mapping(fields, place, 1)
+        raise NotPlain(f"is {_label(row)}, not a dict")
+    return _mapping(fields, 1)
 
 
-def _items(values: Any) -> list[Any]:
+def _items(values: Any, what: str = "values in one list") -> list[Any]:
     if isinstance(values, list):
         values = list.__iter__(values)
     elif isinstance(values, tuple):
         values = tuple.__iter__(values)
     found = list(islice(values, MAX_ROWS + 1))
     if len(found) > MAX_ROWS:
-        raise NotPlain(f"more than {MAX_ROWS} records or values in one list")
+        raise NotPlain(f"more than {MAX_ROWS} {what}")
     return found
 
 
@@ -62,19 +77,34 @@ def _fields(value: Any) -> dict[str, Any] | None:
     return None
 
 
-def _mapping(fields: dict[Any, Any], place: str, depth: int) -> dict[str, Any]:
+def _mapping(fields: dict[Any, Any], depth: int) -> dict[str, Any]:
     if depth > MAX_DEPTH:
-        raise NotPlain(f"{place[:80]}… is nested deeper than {MAX_DEPTH} levels")
+        raise NotPlain(f"is nested deeper than {MAX_DEPTH} levels")
     made = {}
     for key, value in dict.items(fields):
         if not isinstance(key, (str, int, float, bool, type(None))):
-            raise NotPlain(f"a key of {place} is {_label(key)}, not text")
-        name = _text(key) if isinstance(key, str) else repr(_value(key, place, depth))
-        made[name] = _value(value, f"{place}[{name!r}]", depth + 1)
+            raise NotPlain(f"has a key that is {_label(key)}, not text")
+        name = _text(key) if isinstance(key, str) else repr(_value(key, depth))
+        try:
+            made[name] = _value(value, depth + 1)
+        except NotPlain as problem:
+            raise problem.within(name) from None
     return made
 
 
-def _value(value: Any, place: str, depth: int) -> Any:
+def _listing(values: Any, depth: int) -> list[Any]:
+    if depth > MAX_DEPTH:
+        raise NotPlain(f"is nested deeper than {MAX_DEPTH} levels")
+    made = []
+    for index, value in enumerate(_items(values)):
+        try:
+            made.append(_value(value, depth + 1))
+        except NotPlain as problem:
+            raise problem.within(index) from None
+    return made
+
+
+def _value(value: Any, depth: int) -> Any:
     if value is None or value is True or value is False:
         return value
     if isinstance(value, enum.Enum):
@@ -82,23 +112,21 @@ def _value(value: Any, place: str, depth: int) -> Any:
     if isinstance(value, str):
         return _text(value)
     if isinstance(value, (int, float, decimal.Decimal)):
-        return _number(value, place)
+        return _number(value)
     if isinstance(value, (datetime.date, datetime.time)):
         return value.isoformat()
     fields = value if isinstance(value, dict) else _fields(value)
     if fields is not None:
-        return _mapping(fields, place, depth)
+        return _mapping(fields, depth)
     if isinstance(value, (set, frozenset)):
         value = sorted(value, key=repr)
     if isinstance(value, (list, tuple, Iterator)):
-        if depth > MAX_DEPTH:
-            raise NotPlain(f"{place[:80]}… is nested deeper than {MAX_DEPTH} levels")
-        return [_value(item, f"{place}[{index}]", depth + 1) for index, item in enumerate(_items(value))]
-    raise NotPlain(f"{place} is {_label(value)}: neither text, number, bool, None, date nor a list or dict of those")
+        return _listing(value, depth)
+    raise NotPlain(f"is {_label(value)}: neither text, number, bool, None, date nor a list or dict of those")
 
 
 def _text(value: str) -> str:
-    text = str.__str__(value)
+    text = value if type(value) is str else str.__str__(value)
     return text if not _lone_surrogate(text) else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
@@ -112,15 +140,15 @@ def _lone_surrogate(text: str) -> bool:
     return False
 
 
-def _number(value: int | float | decimal.Decimal, place: str) -> int | float:
+def _number(value: int | float | decimal.Decimal) -> int | float:
     if isinstance(value, int):
         whole = int.__int__(value)
         if whole.bit_length() > MAX_BITS:
-            raise NotPlain(f"{place} is an integer of more than {MAX_BITS} bits")
+            raise NotPlain(f"is an integer of more than {MAX_BITS} bits")
         return whole
     number = float(value) if isinstance(value, decimal.Decimal) else float.__float__(value)
     if not math.isfinite(number):
-        raise NotPlain(f"{place} is {number}, which is no number")
+        raise NotPlain(f"is {number}, which is no number")
     return number
 
 

@@ -7,11 +7,15 @@ import importlib
 import logging
 import time
 import warnings
+from collections.abc import Iterator
+
+from selectolax.lexbor import LexborHTMLParser
 
 from crawloop.extract.view import PageView
 from crawloop.sandbox import namespace
 from crawloop.sandbox.admit import admit
 from crawloop.sandbox.names import CODECS
+from crawloop.sandbox.rows import plain
 
 _SAMPLE = '<html><script type="application/ld+json">{"@type":"Product","name":"x"}</script><h1 class="a">x</h1></html>'
 _PROGRAM = """
@@ -35,6 +39,18 @@ def warm() -> None:
         codecs.lookup(name)
     time.tzset()
     time.strftime("%c", time.localtime())
+    for _ in steps():
+        pass
+
+
+def steps() -> Iterator[None]:
+    """Checks a program and runs it on a page, step by step, so that what this needs is in memory, the process's own."""
+    yield
+    program = admit(_PROGRAM)
+    yield
     space = namespace.fresh()
-    exec(admit(_PROGRAM).code, space)
-    space["extract"](PageView(_SAMPLE, "https://example.com/"))
+    exec(program.code, space)
+    plain(space["extract"](PageView(_SAMPLE, "https://example.com/")))
+    yield
+    LexborHTMLParser("<p><b>x</b> y</p>" * 3000)
+    yield

@@ -22,7 +22,7 @@ from typing import NoReturn
 from crawloop.sandbox.answer import answer
 from crawloop.sandbox.channel import Request
 from crawloop.sandbox.jail import Jail, leave_template
-from crawloop.sandbox.warm import warm
+from crawloop.sandbox.warm import steps, warm
 
 ORDER = struct.Struct("<ci")
 NUMBER = struct.Struct("<i")
@@ -33,6 +33,7 @@ _LOOK_UP = 5000
 def main() -> NoReturn:
     """Runs the template on descriptor 0, the control socket."""
     control = socket.socket(fileno=0)
+    os.environ.clear()
     warm()
     nowhere = os.open(os.devnull, os.O_RDWR)
     jail = Jail()
@@ -76,41 +77,67 @@ def _serve(control: socket.socket, jobs: Jobs) -> NoReturn:
 
 
 class Jobs:
-    """The jobs that are running, each with the pipe on which its end is told. `bell` is readable when one ended."""
+    """The jobs that are running, each with the pipe on which its end is told. `bell` is readable when one ended.
+
+    One more process waits for its orders, forked and warmed ahead: most of what a fork costs is paid by the time
+    that they come.
+    """
 
     def __init__(self, jail: Jail) -> None:
         self._jail = jail
         self._status: dict[int, int] = {}
         self._template = os.getpid()
+        self._spare = 0
+        self._orders: socket.socket | None = None
         self.bell, ringing = os.pipe()
         for end in (self.bell, ringing):
             os.set_blocking(end, False)
         signal.signal(signal.SIGCHLD, lambda number, where: None)
         signal.set_wakeup_fd(ringing, warn_on_full_buffer=False)
+        self._prepare()
 
     def fork(self, request: int, result: int, status: int) -> None:
-        """Starts a job; tells its process id, or a negative errno."""
-        try:
-            job = os.fork()
-            if job == 0:
-                self._job(request, result)
-        except OSError as problem:
-            job = -(problem.errno or 1)
+        """Starts a job; tells its process id, or a negative errno. The next one is forked at once."""
+        if self._orders is None:
+            self._prepare()
+        job, orders = self._spare, self._orders
+        if orders is not None:
+            with orders, suppress(OSError):
+                socket.send_fds(orders, [b"!"], [request, result])
+            self._spare, self._orders = 0, None
+            self._status[job] = status
+        _tell(status, job)
         os.close(request)
         os.close(result)
-        _tell(status, job)
-        if job > 0:
-            self._status[job] = status
-        else:
+        if orders is None:
             os.close(status)
+        else:
+            self._prepare()
 
-    def _job(self, request: int, result: int) -> NoReturn:
+    def _prepare(self) -> None:
+        """Forks the process that waits; where that cannot be, `_spare` is the negative errno."""
+        ours, theirs = socket.socketpair()
+        try:
+            self._spare = os.fork()
+            if self._spare == 0:
+                self._wait(theirs)
+            self._orders = ours
+        except OSError as problem:
+            self._spare = -(problem.errno or 1)
+            ours.close()
+        theirs.close()
+
+    def _wait(self, orders: socket.socket) -> NoReturn:
         """Everything after the fork. Ends without tear-down, so that nothing of the program runs after its answer."""
         try:
             signal.set_wakeup_fd(-1)
+            leave_template(orders.fileno(), self._template)
+            for _ in steps():
+                if select.select([orders], [], [], 0)[0]:
+                    break
+            _, (request, result), _, _ = socket.recv_fds(orders, 1, 2)
             work = Request(request)
-            leave_template(result, self._template)
-            self._jail.restrict_job(work.limits)
+            self._jail.restrict_job(result, work.limits)
             answer(work)
             os._exit(0)
         finally:
@@ -128,18 +155,18 @@ class Jobs:
         """Tells the end of each job that has ended. Its group is killed while its number cannot be another's yet."""
         with suppress(BlockingIOError):
             os.read(self.bell, 4096)
-        while self._status:
-            ended = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-            if ended is None:
-                return
+        while ended := os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT):
             self.kill(ended.si_pid)
             _, code = os.waitpid(ended.si_pid, 0)
-            status = self._status.pop(ended.si_pid)
-            _tell(status, code)
-            os.close(status)
+            if ended.si_pid == self._spare:
+                self._orders = None
+            status = self._status.pop(ended.si_pid, None)
+            if status is not None:
+                _tell(status, code)
+                os.close(status)
 
     def end(self) -> NoReturn:
-        """Ends the template and every job."""
+        """Ends the template and every job; the one that waits ends with it."""
         for job in self._status:
             self.kill(job)
         os._exit(0)
