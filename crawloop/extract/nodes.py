@@ -6,20 +6,11 @@ Text is read as a browser shows it: block elements and <br> separate, inline ele
 
 from __future__ import annotations
 
-import re
-from html import unescape
 from typing import Any
 
 from selectolax.lexbor import LexborNode, SelectolaxError
 
 from crawloop.extract.tags import BLOCKS, UNSHOWN
-
-# Tags as lexbor writes them: one space before each attribute, each value in double quotes and without another.
-_ATTRIBUTES = r"(?: [^ \t\n\r\f>]+?=\"[^\"]*\")*"
-_TAG = re.compile(rf"</?([a-zA-Z][^ >]*){_ATTRIBUTES}>")
-_HIDDEN = re.compile(rf"<({'|'.join(sorted(UNSHOWN))}){_ATTRIBUTES}>.*?</\1>|<!--.*?-->", re.S)
-_UNPLAIN = re.compile(rf"<(?:{'|'.join(sorted(BLOCKS | UNSHOWN))})[ >]")
-_MAY_HIDE = re.compile(rf"<(?:{'|'.join(sorted(UNSHOWN))}|!--)")
 
 _RECENT = 4  # matches before an element that are looked at: those around it do not count
 
@@ -39,18 +30,31 @@ def visible_text(node: LexborNode) -> str:
     child = node.first_child
     if child is None or (child.next is None and child.is_text_node) or node.tag in UNSHOWN:
         return collapse(node.text())
-    inner = node.inner_html or ""
-    if _UNPLAIN.search(inner) is None:
-        return collapse(node.text())
-    return collapse(_shown(inner, " "))
+    return collapse(_shown(node, " "))
 
 
-def _shown(markup: str, separator: str) -> str:
-    """The text of markup as lexbor writes it, with `separator` where a block element starts or ends."""
-    texts = _TAG.split(_HIDDEN.sub("", markup) if _MAY_HIDE.search(markup) else markup)
-    for at, name in enumerate(texts[1::2]):
-        texts[2 * at + 1] = separator if name in BLOCKS else ""
-    return unescape("".join(texts))
+def _shown(node: LexborNode, separator: str) -> str:
+    """The text in `node`, with `separator` where a block element starts or ends."""
+    pieces: list[str] = []
+    around: list[tuple[LexborNode | None, str]] = []
+    at = node.first_child
+    while True:
+        while at is None:
+            if not around:
+                return "".join(pieces)
+            at, after = around.pop()
+            pieces.append(after)
+        tag = at.tag or ""
+        if tag == "-text":
+            pieces.append(at.text_content or "")
+        elif tag not in UNSHOWN:
+            mark = separator if tag in BLOCKS else ""
+            pieces.append(mark)
+            if (child := at.first_child) is not None:
+                around.append((at.next, mark))
+                at = child
+                continue
+        at = at.next
 
 
 def own_text(node: LexborNode) -> str:
@@ -74,7 +78,7 @@ def attribute(node: LexborNode, name: str) -> str | None:
 
 def lines(node: LexborNode) -> list[str]:
     """The visible text of `node`, parted where <br> and block elements break the line; empty lines left out."""
-    text = (node.text_content or "") if node.is_text_node else _shown(node.inner_html or "", "\v")
+    text = (node.text_content or "") if node.is_text_node else _shown(node, "\v")
     return [line for line in map(collapse, text.split("\v")) if line]
 
 
