@@ -18,6 +18,7 @@ Report = dict[str, Any]
 
 
 def answer(work: Request) -> None:
+    """Checks the program and runs it on each page; every answer is a frame on the result pipe, the last one the end."""
     try:
         program = admit(work.source)
     except Refused as refusal:
