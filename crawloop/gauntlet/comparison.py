@@ -1,11 +1,12 @@
 """A program's records beside the truth: cell by cell right, wrong or a gap, by the field's kind.
 
-Records of a complete truth stand in the page's order, so equal numbers are compared index by index. Otherwise truth's
-records are looked up among the program's in order, each where most fields agree.
+Which record is which is told by the values that they share, for truth need not stand in the page's order. Where both
+have as many, every record is compared with one: what agrees in nothing is paired by order.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -94,12 +95,15 @@ def _result(expected: Any, got: Any, field: Field, base: str) -> Result:
 def _places(truth: Truth, got: Sequence[Record], fields: Sequence[Field]) -> list[int | None]:
     """For each of truth's records the index of the program's."""
     known = truth.values()
-    if len(known) == len(got) and (truth.complete or len(got) == 1):
-        return list(range(len(got)))
+    if len(known) == len(got) == 1:
+        return [0]
     left = [_forms(record, fields) for record in known]
     right = [_forms(record, fields) for record in got]
-    alike = [[sum(row.get(name) == form for name, form in one.items()) for row in right] for one in left]
-    return _in_order(alike, len(got))
+    places = _married(left, right)
+    if len(known) == len(got) and truth.complete:
+        free = (index for index in range(len(got)) if index not in set(places))
+        return [next(free) if place is None else place for place in places]
+    return places
 
 
 def _forms(record: Record, fields: Sequence[Field]) -> dict[str, Any]:
@@ -107,21 +111,24 @@ def _forms(record: Record, fields: Sequence[Field]) -> dict[str, Any]:
     return {name: form for name, form in forms.items() if form is not None}
 
 
-def _in_order(alike: Sequence[Sequence[int]], width: int) -> list[int | None]:
-    """The order-preserving pairing with most agreement; rows that agree in nothing are no pair."""
-    best = [[0] * (width + 1) for _ in range(len(alike) + 1)]
-    for row in range(len(alike) - 1, -1, -1):
-        for column in range(width - 1, -1, -1):
-            paired = alike[row][column] + best[row + 1][column + 1] if alike[row][column] else 0
-            best[row][column] = max(paired, best[row + 1][column], best[row][column + 1])
-    places: list[int | None] = []
-    column = 0
-    for row in range(len(alike)):
-        while column < width and best[row][column] == best[row][column + 1]:
-            column += 1
-        if column == width or best[row][column] == best[row + 1][column]:
-            places.append(None)
-        else:
-            places.append(column)
-            column += 1
+def _married(left: Sequence[dict[str, Any]], right: Sequence[dict[str, Any]]) -> list[int | None]:
+    """The pairs with most agreement first; a value that few rows have says more, and order settles what is left."""
+    holders: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for index, row in enumerate(right):
+        for name, form in row.items():
+            holders[name, repr(form)].append(index)
+    scores: dict[tuple[int, int], float] = defaultdict(float)
+    for number, record in enumerate(left):
+        for name, form in record.items():
+            found = holders.get((name, repr(form)), ())
+            for index in found:
+                scores[number, index] += 1 + 1 / len(found)
+    places: list[int | None] = [None] * len(left)
+    taken: set[int] = set()
+    for (number, index), _ in sorted(
+        scores.items(), key=lambda pair: (-pair[1], abs(pair[0][0] - pair[0][1]), pair[0])
+    ):
+        if places[number] is None and index not in taken:
+            places[number] = index
+            taken.add(index)
     return places

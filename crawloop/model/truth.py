@@ -72,6 +72,13 @@ class Truth:
         """The supported values of each record, as plain records. Unsupported ones decide nothing."""
         return tuple({k: c.value for k, c in r.items() if c.supported} for r in self.records)
 
+    def carries(self) -> tuple[bool, ...]:
+        """Whether the page carries each record: half of what is said of it is supported, or more.
+
+        A record of which most values stand nowhere may be none of this page's, or one that nobody can read there.
+        """
+        return tuple(2 * sum(one.supported for one in record.values()) >= len(record) for record in self.records)
+
     @property
     def fields(self) -> frozenset[str]:
         """Names of the fields with a supported value in any record."""

@@ -92,7 +92,7 @@ def _above(rows: Sequence[Row], known: Sequence[int], field: Field) -> Iterator[
     for number in spread(known, _TEACHERS):
         row = rows[number]
         if row.span is not None:
-            yield from above(row.sheet, row.span, row.value(field))
+            yield from above(row.sheet, row.span, row.value(field), field)
 
 
 def _once(rows: Sequence[Row], known: Sequence[int], field: Field) -> Iterator[Reading]:

@@ -34,6 +34,7 @@ _TELLING = (
     "headers",
     "scope",
 )
+_MARKS = frozenset(("id", "href", "name", "itemscope", "onclick", "title", "role"))
 _CELLS = frozenset(("td", "th", "dd", "dt"))
 _ROOTS = frozenset(("html", "body", "head"))
 
@@ -72,6 +73,12 @@ def own(dom: Dom, number: int) -> list[Named]:
     for one in tokens(dom, number):
         found.append((f"{tag}.{one}", 0.9 if passing(one) else 0.3))
     return sorted(found, key=lambda one: one[1])[:5]
+
+
+def marked(dom: Dom, number: int) -> list[Named]:
+    """An element by the attributes that it has at all, whatever they say."""
+    tag = dom.tags[number]
+    return [(f"{tag}[{name}]", 0.6) for name in dom.attributes[number] if name in _MARKS or name.startswith("data-")]
 
 
 def anchors(dom: Dom, number: int) -> list[Named]:

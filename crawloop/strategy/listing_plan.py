@@ -37,8 +37,9 @@ def listed(root: Root, schema: Schema) -> Listed | None:
         return None
     keep = _keep(mine, others, fields)
     left = [row for row in others if _kept(row, keep)]
+    spare = sum(one.doubtful for one in {id(row.sheet): row.sheet for row in left}.values())
     lost = [row for row in mine if not _kept(row, keep)]
-    worth = _worth(root, found, len(left), len(lost))
+    worth = _worth(root, found, max(len(left) - spare, 0), len(lost), bool(keep))
     notes = {name: one.notes for name, one in found.items() if one.notes}
     notes["rows"] = (
         f"reads {printed(root.select, 'page')}: {len(mine) - len(lost)} records, "
@@ -47,7 +48,7 @@ def listed(root: Root, schema: Schema) -> Listed | None:
     return Listed(Plan(fields, Rows(root.select, keep)), worth, notes)
 
 
-def _worth(root: Root, found: dict[str, Found], extras: int, lost: int) -> float:
+def _worth(root: Root, found: dict[str, Found], extras: int, lost: int, keep: bool) -> float:
     known = sum(len(one.sheet.keys[number]) for one in root.tables for number in range(len(one.sheet.records))) or 1
     right = sum(len(one.chosen.right) - 3 * len(one.chosen.wrong) for one in found.values() if one.chosen)
     cost = sum(one.chosen.cost for one in found.values() if one.chosen) / max(len(found), 1)

@@ -14,6 +14,7 @@ from crawloop.strategy.listing_sheet import Sheet, Value
 
 _MOST_PLACES = 6
 _LONGEST_LABEL = 40
+_FAR = 3000  # elements that are looked at before a row
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,16 +101,17 @@ def _of_list(sheet: Sheet, row: Span, place: Place, extra: float) -> Iterator[Re
             yield Reading(Read("text", (css,)), 0.3 + cost + extra, "text")
 
 
-def above(sheet: Sheet, row: Span, value: Value) -> Iterator[Reading]:
-    """Readings of the nearest place of a value before its row, such as the heading of a group."""
-    before = [
-        one
-        for one in sheet.places.get(value, ())
-        if one.carrier == "text" and one.owner < row.first and sheet.last[one.owner] < row.first
-    ]
-    for place in sorted(before, key=lambda one: -one.owner)[:2]:
-        for css, cost in outside(sheet.index.dom, place.owner):
-            yield Reading(Read("preceding", (css,)), 0.6 + cost + (0.0 if place.whole else 0.2), "text")
+def above(sheet: Sheet, row: Span, value: Value, field: Field) -> Iterator[Reading]:
+    """Readings of the nearest texts before the row that may hold the value, such as the heading of a group."""
+    found = 0
+    for number in range(row.first - 1, max(row.first - _FAR, 0), -1):
+        if sheet.last[number] >= row.first or not sheet.says(number, value, field):
+            continue
+        for css, cost in outside(sheet.index.dom, number):
+            yield Reading(Read("preceding", (css,)), 0.6 + cost + 0.1 * found, "text")
+        found += 1
+        if found == 3:
+            return
 
 
 def once(sheet: Sheet, value: Value) -> Iterator[Reading]:

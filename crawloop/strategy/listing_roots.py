@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from crawloop.extract.reading import Read
-from crawloop.strategy.listing_names import Named, anchors, own, passing, tokens
+from crawloop.strategy.listing_names import Named, anchors, marked, own, passing, tokens
 from crawloop.strategy.listing_rows import Aligned, aligned, candidates, spans
 from crawloop.strategy.listing_sheet import Sheet
 
@@ -175,13 +175,13 @@ def _locals(sheet: Sheet, rows: Sequence[int]) -> list[Named]:
     costs: dict[str, float] = {}
     counts: Counter[str] = Counter()
     for number in rows:
-        for css, cost in own(dom, number):
+        for css, cost in [*own(dom, number), *marked(dom, number)]:
             counts[css] += 1
             costs[css] = cost
     common = [(css, costs[css]) for css, count in counts.items() if count >= _SUPPORT * len(rows)]
     tags = Counter(dom.tags[number] for number in rows)
     common += [(tag, 0.5) for tag, count in tags.items() if count >= _SUPPORT * len(rows)]
-    return sorted(common, key=lambda one: one[1])[:6] or [(", ".join(sorted(tags)), 0.9)]
+    return sorted(common, key=lambda one: one[1])[:8] or [(", ".join(sorted(tags)), 0.9)]
 
 
 def _contexts(sheet: Sheet, rows: Sequence[int]) -> list[Named]:

@@ -36,11 +36,12 @@ class Aligned:
 
     @property
     def extras(self) -> int:
-        return sum(one is None for one in self.records)
+        """Rows that are no record's, beyond those that may be doubtful ones."""
+        return max(sum(one is None for one in self.records) - self.sheet.doubtful, 0)
 
     @property
     def missing(self) -> int:
-        return len(self.sheet.records) - len(self.records) + self.extras
+        return len(self.sheet.records) - sum(one is not None for one in self.records)
 
 
 def spans(sheet: Sheet, numbers: Sequence[int], sections: bool) -> list[Span]:

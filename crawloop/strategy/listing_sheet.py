@@ -6,6 +6,7 @@ Numbers are those of carriers.dom: positions in document order, so a subtree is 
 from __future__ import annotations
 
 import re
+from ast import literal_eval
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,6 +14,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from crawloop.carriers.index import Index, Place, index
+from crawloop.carriers.stream import squash
 from crawloop.extract import guard
 from crawloop.extract.view import Element, PageView
 from crawloop.model.kind import Field, Kind, Schema
@@ -30,6 +32,8 @@ DAYS = (
 )
 _DAY = re.compile("|".join(DAYS))
 _LONGEST_DATED = 2000
+_SHORT = 120
+_DIGITS = re.compile(r"\d")
 
 Value = tuple[str, str]  # a field's name and the value as it is written in truth
 
@@ -37,7 +41,7 @@ Value = tuple[str, str]  # a field's name and the value as it is written in trut
 class Sheet:
     """A page with its records. Raises PageRefused where the page cannot be parsed safely.
 
-    `complete` says that these are all records of the page.
+    `complete` says that these are all records of the page, but for so many that are `doubtful`.
     """
 
     def __init__(self, sample: Sample, schema: Schema) -> None:
@@ -48,11 +52,12 @@ class Sheet:
         self.schema = schema
         self.url = sample.page.base
         self.complete = sample.truth.complete
-        names = set(schema.names)
         self.records: tuple[Record, ...] = tuple(
-            {name: value for name, value in record.items() if name in names} for record in sample.truth.values()
+            {name: value for name, value in record.items() if name in schema.names}
+            for record, carried in zip(sample.truth.values(), sample.truth.carries(), strict=True)
+            if carried
         )
-        self.absent = sample.truth.absent
+        self.doubtful = len(sample.truth.records) - len(self.records)
         self.selected: dict[str, list[int]] = {}
         self.likely_of: dict[int, dict[int, int]] = {}
 
@@ -123,6 +128,19 @@ class Sheet:
                     found[number].add(value)
                     number = parents[number]
         return dict(found)
+
+    def says(self, number: int, value: Value, field: Field) -> bool:
+        """Whether a short text, that of the element, holds a value."""
+        dom = self.index.dom
+        size = dom.ends[number] - dom.starts[number]
+        if not 0 < size <= _SHORT:
+            return False
+        if field.kind in DATES:
+            return _DIGITS.search(dom.loose(number)) is not None and literal_eval(value[1])[:10] in days(
+                dom.raw(dom.starts[number], dom.ends[number])
+            )
+        wanted = squash(str(literal_eval(value[1])))
+        return bool(wanted) and wanted in dom.loose(number) and size <= len(wanted) + _SHORT // 2
 
     def within(self, first: int, last: int, value: Value) -> Iterator[Place]:
         """The places of a value in a range of elements."""

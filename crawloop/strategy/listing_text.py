@@ -23,6 +23,9 @@ _SEPARATORS = (" / ", "/", " - ", " – ", " | ", ", ", ",", "; ", ": ", " · ",
 _ENOUGH = 0.6
 _LONGEST_MARK = 25
 _MOST_LABELS = 12
+_MOST_FORMS = 4
+_MOSTLY = 0.75
+_SENTENCE = r"^(.+?[.!?])(?:\s|$)"
 
 
 def of_text(pairs: Sequence[Pair]) -> Iterator[Shape]:
@@ -34,6 +37,10 @@ def of_text(pairs: Sequence[Pair]) -> Iterator[Shape]:
         return
     for sep in _SEPARATORS:
         yield from _parted(sep, pairs)
+    if sum(not before and after[:1].isspace() and text[-1:] in ".!?" for before, after, text in around) * 2 > len(
+        around
+    ):
+        yield Shape((step("match", _SENTENCE),), 0.3)
     heads, tails = list(_heads([one[0] for one in around])), list(_tails([one[1] for one in around]))
     body = pattern_of([one[2] for one in around])
     for head, cost in heads:
@@ -75,7 +82,7 @@ def _heads(befores: Sequence[str]) -> Iterator[tuple[str, float]]:
     if not some:
         return
     most, count = Counter(some).most_common(1)[0]
-    if count >= _ENOUGH * len(some):
+    if count >= _ENOUGH * len(some) and len(most) <= 2 * _LONGEST_MARK:
         yield f"^{words(most)}", 0.05
     mark = _shared([one[::-1] for one in some])[::-1][-_LONGEST_MARK:]
     for one in dict.fromkeys((mark, mark[-1:] if mark.strip() else "", mark.strip()[-1:])):
@@ -166,19 +173,18 @@ def _worded(pairs: Sequence[Pair]) -> Iterator[Shape]:
 
 
 def pattern_of(values: Sequence[str]) -> str | None:
-    """A pattern of codes like "2D13-61": runs of digits and letters with the signs between; None for plain words."""
+    """A pattern of codes like "2D13-61": runs of digits and letters with the signs between; None for plain words.
+
+    Forms that are rare among many are left out: null is better than a guess.
+    """
     forms: Counter[str] = Counter()
     for value in values:
-        if not 2 < len(value) <= 40 or not re.search(r"\d", value):
-            return None
-        forms[_form(value)] += 1
-    if not forms or len(forms) > 4:
+        if 2 < len(value) <= 40 and re.search(r"\d", value):
+            forms[_form(value)] += 1
+    common = [form for form, count in forms.most_common(_MOST_FORMS) if count > 1 or len(values) < 12]
+    if sum(forms[form] for form in common) < _MOSTLY * len(values) or not common:
         return None
-    return (
-        "|".join(one for one, _ in forms.most_common())
-        if len(forms) == 1
-        else f"(?:{'|'.join(one for one, _ in forms.most_common())})"
-    )
+    return common[0] if len(common) == 1 else f"(?:{'|'.join(sorted(common, key=len, reverse=True))})"
 
 
 def _form(value: str) -> str:

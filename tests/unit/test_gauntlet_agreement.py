@@ -186,7 +186,9 @@ def test_fault_05_records_are_compared_each_with_its_own() -> None:
     assert judge(trial(on, rows), on).passed
     merged = [{**row, "brand": "x"} for row in rows]
     assert judge(trial(on, merged), on).fields["brand"] == Tally(right=1, wrong=2)
-    assert not judge(trial(on, rows[::-1]), on).passed
+    assert judge(trial(on, rows[::-1]), on).passed  # truth need not stand in the page's order
+    swapped = [{**rows[0], "brand": "y"}, {**rows[1], "brand": "x"}, rows[2]]
+    assert judge(trial(on, swapped), on).fields["brand"] == Tally(right=1, wrong=2)
 
 
 @pytest.mark.parametrize(
@@ -215,3 +217,15 @@ def test_fault_12_many_findings_of_one_field_become_few_that_count_the_rest() ->
     prices = [one.message for one in fatal(verdict) if one.field == "price"]
     assert len(prices) == 3
     assert prices[-1].endswith("(and 47 more like it)")
+
+
+def test_records_of_which_nothing_much_stands_on_the_page_may_be_missing() -> None:
+    rows = [{"title": "a", "brand": "x", "link": "l"}, {"title": "b", "brand": "y", "link": "m"}]
+    sample = known(1, *rows)
+    assert sample.truth is not None
+    last = {name: replace(claim, supported=name == "brand") for name, claim in sample.truth.records[1].items()}
+    doubtful = replace(sample, truth=replace(sample.truth, records=(sample.truth.records[0], last)))
+    on = case([doubtful])
+    assert judge(trial(on, rows[:1]), on).passed
+    assert judge(trial(on, rows), on).stopped_at != "counts"
+    assert judge(trial(on, [*rows, rows[0]]), on).stopped_at == "counts"
