@@ -81,6 +81,15 @@ class Expectation:
         return max((likeness(one, found) for one in self.layouts), default=1.0)
 
     @cached_property
+    def usual_likeness(self) -> float:
+        """How alike golden pages are to each other, by the one that is least like any other; 1 where there is one."""
+        best = []
+        for place, one in enumerate(self.layouts):
+            others = self.layouts[:place] + self.layouts[place + 1 :]
+            best.append(max((likeness(one, other) for other in others), default=1.0))
+        return min(best, default=1.0)
+
+    @cached_property
     def row_marks(self) -> Mapping[str, int]:
         """Marks that stand once a record on every golden page, with how often they stand elsewhere on each."""
         some = [golden for golden in self.goldens[:_LAYOUTS] if len(golden.records) >= _FEW_ROWS]

@@ -14,7 +14,7 @@ from crawloop.contract import Known
 from crawloop.crawl.expect import Expectation
 from crawloop.crawl.judge import Judgement, judge
 from crawloop.crawl.kit import CrawlKit
-from crawloop.crawl.reading import SAME_LAYOUT, Markup, Reading
+from crawloop.crawl.reading import Markup, Reading
 from crawloop.crawl.report import PageStatus
 from crawloop.errors import PageRefused, UserError
 from crawloop.model.candidate import Run
@@ -97,7 +97,7 @@ class Ladder:
         reading = Reading(page, run, expected, marks(page.html), self._known(expected, page))
         judgement = judge(reading)
         is_suspect = judgement.status is not PageStatus.OK or reading.recall.changed
-        if run.records and (is_suspect or reading.likeness < SAME_LAYOUT):
+        if run.records and (is_suspect or not reading.is_same_layout):
             markup = await self._markup(expected, page)
             if markup.records:
                 judgement = judge(replace(reading, markup=markup))

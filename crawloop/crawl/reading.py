@@ -16,6 +16,7 @@ from crawloop.values import equal, is_blank
 
 NEW_LAYOUT = 0.5  # below this, no page of the layout that was learnt was alike in a sample of 469 pairs of real pages
 SAME_LAYOUT = 0.75  # above this, 97 of 100 pages of one layout are alike
+_ROOM = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,13 @@ class Reading:
 
     @property
     def is_redesigned(self) -> bool:
-        return self.likeness < NEW_LAYOUT
+        """Whether the page is clearly of another layout; pages that vary among themselves are given more room."""
+        return self.likeness < min(NEW_LAYOUT, _ROOM * self.expected.usual_likeness)
+
+    @property
+    def is_same_layout(self) -> bool:
+        """Whether the page is as much like the golden pages as those are like each other."""
+        return self.likeness >= min(SAME_LAYOUT, self.expected.usual_likeness)
 
     @cached_property
     def recall(self) -> Recall:

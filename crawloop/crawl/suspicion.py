@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from crawloop.crawl.reading import SAME_LAYOUT, Reading
+from crawloop.crawl.reading import Reading
 from crawloop.crawl.recall import same_file
 from crawloop.model.kind import Kind
 from crawloop.schemas import check
@@ -43,7 +43,7 @@ def about_page(reading: Reading) -> Iterator[Problem]:
     before = len(reading.known)
     if said is not None and said >= 3 and not 0.6 * said <= len(rows) <= 1.7 * said:
         yield Problem("count", f"{len(rows)} records, where the page has {said} rows")
-    elif before >= 3 and len(rows) < 0.5 * before and (said is None or reading.likeness < SAME_LAYOUT):
+    elif before >= 3 and len(rows) < 0.5 * before and (said is None or not reading.is_same_layout):
         yield Problem("count", f"{len(rows)} records, where there were {before}")
     elif expected.is_single and len(rows) > 1 and len(expected.records) >= 3:
         yield Problem("count", f"{len(rows)} records, where there was always one")
@@ -99,7 +99,7 @@ def _remembered(reading: Reading) -> Iterator[Problem]:
 
 def _changed(reading: Reading) -> Iterator[Problem]:
     """Values that moved while the layout did. What markup attests, or only moved house, is doubted and served."""
-    if reading.likeness >= SAME_LAYOUT:
+    if reading.is_same_layout:
         return
     for index, name in sorted(reading.recall.changed):
         one = reading.expected.schema[name]
@@ -119,7 +119,7 @@ def _changed(reading: Reading) -> Iterator[Problem]:
 
 def _is_lost(reading: Reading, before: object) -> bool:
     """Whether a value that is not read any more was lost by the extractor and not taken off the page."""
-    return reading.likeness < SAME_LAYOUT or reading.where.holds(before)
+    return not reading.is_same_layout or reading.where.holds(before)
 
 
 def _contradicted(reading: Reading) -> Iterator[Problem]:
@@ -132,7 +132,7 @@ def _contradicted(reading: Reading) -> Iterator[Problem]:
 def _missing(reading: Reading) -> Iterator[Problem]:
     """Fields that were always there, where that is believed or the page has changed."""
     rows, expected = reading.rows, reading.expected
-    believed = reading.likeness < SAME_LAYOUT or len(expected.records) >= _SURE
+    believed = not reading.is_same_layout or len(expected.records) >= _SURE
     for name in sorted(expected.always):
         lacking = [index for index, row in enumerate(rows) if row[name] is None]
         if lacking and (believed or 2 * len(lacking) > len(rows) > 2):
@@ -153,7 +153,7 @@ def _monotonous(reading: Reading) -> Iterator[Problem]:
 
 def _unfamiliar(reading: Reading) -> Iterator[Problem]:
     """Columns of few labels in which, on a changed page, not one label is an old one."""
-    if reading.likeness >= SAME_LAYOUT or len(reading.rows) < _LIST:
+    if reading.is_same_layout or len(reading.rows) < _LIST:
         return
     for one in reading.expected.schema.fields:
         if one.kind is not Kind.TEXT or one.many:

@@ -148,6 +148,19 @@ def test_an_extractor_that_survives_a_redesign_is_ok_where_history_confirms_it()
     assert (got.status, got.records) == (PageStatus.OK, (shop.record(9),))
 
 
+def test_pages_that_vary_among_themselves_are_given_more_room() -> None:
+    """Golden pages that share half of their marks: on a third as far from both, a brand may be missing."""
+
+    def page(number: int) -> str:
+        marks = "".join(f'<i class="only-{chr(97 + number)}{chr(97 + n)}">x</i>' for n in range(7))
+        return shop.old_page(number) + marks
+
+    varied = Expectation(shop.version(), shop.SCHEMA, shop.goldens((1, 2), page=page))
+    strict = Expectation(shop.version(), shop.SCHEMA, shop.goldens((1, 2)))
+    said = [verdict([shop.record(9, brand=None)], page(9), expected=one).status for one in (varied, strict)]
+    assert said == [PageStatus.OK, PageStatus.PARTIAL]
+
+
 def test_markup_confirms_on_a_new_layout_where_it_was_right_before() -> None:
     names = frozenset(shop.SCHEMA.names)
     got = verdict([shop.record(9)], shop.new_page(9), markup=Markup((shop.record(9),), names))
