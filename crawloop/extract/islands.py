@@ -19,7 +19,8 @@ from crawloop.extract.paths import Step
 
 _ATTRIBUTE = re.compile(r"=\s*[\"']\s*[{\[]\s*(?:\"|&(?:quot|#0*34|#x0*22);|[{\[])")
 _EMAN = re.compile(r"([\w:.@-]{1,100})\s")
-_BY_ID = re.compile(r"\bid\s*=\s*[\"']?([\w:.-]{1,100})[\"']?[^<>]{0,500}>\s*(?:<!--)?\s*[{\[]\s*(?:\"|&quot;|[{\[])")
+_CONTENT = re.compile(r">\s*(?:<!--\s*)?[{\[]\s*(?:\"|&quot;|[{\[])")
+_ID = re.compile(r"\sid\s*=\s*[\"']?([\w:.-]{1,100})", re.I)
 _NOT_DATA = frozenset(("style", "class", "href", "src", "srcset", "sizes", "title", "alt", "d", "type"))
 # What a CSS identifier must escape: signs anywhere, and a figure or a dash at its start.
 _NOT_IDENTIFIER = re.compile(r"[^\w-]|^-?\d|^-")
@@ -133,7 +134,15 @@ class Islands:
         return [one for one in found if one not in _NOT_DATA and one != "value" and not one.startswith("on")] + inputs
 
     def _ids(self) -> list[str]:
-        return _BY_ID.findall((self._root.html or "") if self._source is None else self._source)
+        """The ids of elements whose content may be JSON."""
+        source = (self._root.html or "") if self._source is None else self._source
+        found: list[str] = []
+        for start in _CONTENT.finditer(source):
+            tag = source.rfind("<", max(0, start.start() - 1_000), start.start())
+            name = _ID.search(source, tag, start.start()) if tag >= 0 else None
+            if name is not None:
+                found.append(name[1])
+        return found
 
     def _in_attribute(self, name: str) -> list[Any] | None:
         """What every attribute of that name holds, or every input of that name."""

@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+_DECODER = json.JSONDecoder(strict=False)
 _DEPTH = 100
 _TOKEN = re.compile(
     r"""(?P<space>(?:\s+|//[^\n]*|/\*.*?\*/)+)
@@ -200,7 +201,7 @@ class Reader:
 
 def _parsed(text: Any) -> Any:
     try:
-        return json.loads(text, strict=False) if isinstance(text, str) else None
+        return _DECODER.decode(text) if isinstance(text, str) else None
     except (ValueError, RecursionError):
         return None
 
@@ -214,9 +215,11 @@ def _number(text: str) -> int | float:
 
 def text_of(quoted: str) -> str | None:
     """The text of a JavaScript string literal; None for a template with substitutions."""
+    if "\\" not in quoted and quoted[0] != "`":
+        return quoted[1:-1]
     if quoted[0] == '"':
         try:
-            return str(json.loads(quoted, strict=False))
+            return str(_DECODER.decode(quoted))
         except ValueError:
             pass
     if quoted[0] == "`" and "${" in quoted:

@@ -22,6 +22,10 @@ _DECODER = json.JSONDecoder(strict=False)
 _WRAPPERS = re.compile(r"<!--|-->|(?://|/\*)?\s*<!\[CDATA\[(?:\s*\*/)?|(?://|/\*)?\s*\]\]>(?:\s*\*/)?")
 _BETWEEN = re.compile(r"(?:[\s,;\ufeff]+|//[^\n]*|/\*.*?\*/)*(?=[{\[])", re.S)
 _QUOTED = re.compile(r"\"[^\"\\]*(?:\\.[^\"\\]*)*\"|'[^'\\]*(?:\\.[^'\\]*)*'|`[^`\\]*(?:\\.[^`\\]*)*`", re.S)
+_PERCENT = re.compile(r"\s*%(?:7B|5B)", re.I)
+# Entities of one letter, as Angular writes the state it hands over.
+_LETTERS = re.compile(r"\s*[{\[]\s*&q;")
+_LETTER = {"q": '"', "a": "&", "s": "'", "g": ">", "l": "<"}
 _PARSED = re.compile(r"JSON\.parse\(\s*(?:(decodeURIComponent|unescape|atob)\(\s*)?(?=[\"'`])")
 
 
@@ -40,6 +44,10 @@ def read(text: str) -> Any:
 
 
 def _repaired(text: str) -> Any:
+    if _PERCENT.match(text):
+        text = unquote(text)
+    elif _LETTERS.match(text):
+        text = re.sub("&([qasgl]);", lambda found: _LETTER[found[1]], text)
     if re.match(r"\s*[{\[]\s*&(?:quot|#0*34|#x0*22);", text):
         text = unescape(text)
     value = _several(text, loose=False)

@@ -20,6 +20,7 @@ _VALUE = re.compile(
 )
 # A name read backwards: identifiers, dots and quoted keys.
 _EMAN = re.compile(r"\s*((?:[\w$]+\.|\](?:\"[^\"]{1,80}\"|'[^']{1,80}')\[)*[\w$]*[A-Za-z_$])(?![\w$.\])])")
+_AFTER = re.compile(r"(?:[\"']\])?(?:\.push)?\s*(?=[=(])")
 _QUOTED_KEY = re.compile(r"\[[\"']([^\"']+)[\"']\]")
 _WORK = 4_000_000
 
@@ -67,11 +68,10 @@ def find(codes: list[str], name: str) -> Any:
 
 def _starts(code: str, word: str, limit: int = 200) -> Iterator[re.Match[str]]:
     """Where a value may start right after `word` (and `.push`)."""
-    after = re.compile(rf"{re.escape(word)}(?:[\"']\])?(?:\.push)?\s*(?=[=(])")
     at = 0
     while limit and (at := code.find(word, at)) >= 0:
         limit -= 1
-        end = after.match(code, at)
+        end = _AFTER.match(code, at + len(word))
         start = _VALUE.match(code, end.end()) if end is not None else None
         if start is not None:
             yield start

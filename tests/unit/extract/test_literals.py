@@ -34,6 +34,8 @@ from crawloop.extract.literals import parsed_at, read, read_at
         ('\ufeff{"a": .5, "b": 5., "c": 007}', {"a": 0.5, "b": 5.0, "c": 7}),
         ('{"a": "unclosed', None),
         ("function () { return {}; }", None),
+        ("%7B%22a%22%3A%22b%20c%22%7D", {"a": "b c"}),
+        ("{&q;a&q;:&q;b &a; c&s;d&q;}", {"a": "b & c'd"}),
         ("12", None),
         ("", None),
     ],
