@@ -132,13 +132,18 @@ class Index:
         """Where a tiny text stands as a word of its own in a short one."""
         word = re.compile(rf"(?<![\w]){re.escape(text.strip())}(?![\w])", re.I)
         count = 0
-        for place, there in self._all_texts():
-            if place.carrier != "json" and len(loose) < len(there) <= _LINE and loose in there:
+        for place, there in self._lines:
+            if len(loose) < len(there) and loose in there:
                 if word.search(str(self.raw(place))):
                     yield replace(place, whole=False)
                     count += 1
                 if count == _MOST_WORDS:
                     return
+
+    @cached_property
+    def _lines(self) -> list[tuple[Place, str]]:
+        """Texts and attributes that are short enough to be read as a line."""
+        return [(place, there) for place, there in self._all_texts() if place.carrier != "json" and len(there) <= _LINE]
 
     def _all_texts(self) -> Iterator[tuple[Place, str]]:
         text = self.leaves.stream.text

@@ -100,7 +100,10 @@ def joint(fields: dict[str, list[Judged]]) -> dict[str, list[Judged]]:
 
 def contested(found: list[Judged], field: Field, others: Sequence[Field]) -> list[Judged]:
     """The same readers, dearer where what they read is named after another field."""
-    return [_dearer(one, rivalry(innermost(one.reader.expression), field, others)) for one in found]
+    return [
+        _dearer(one, rivalry(innermost(one.reader.expression), field, others)) if one.right and not one.wrong else one
+        for one in found
+    ]
 
 
 def joined_alike(found: list[Judged], separator: str | None) -> list[Judged]:

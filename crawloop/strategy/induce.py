@@ -31,7 +31,7 @@ from crawloop.strategy.lens import Lens
 from crawloop.strategy.reader import Reader
 from crawloop.strategy.untaught import untaught
 
-_TEACHERS = 4
+_TEACHERS = 3
 
 
 @dataclass(frozen=True, slots=True)

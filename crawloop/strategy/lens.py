@@ -59,6 +59,10 @@ class Lens:
         """Where values stand on the page."""
         return index(self.view)
 
+    def count(self, css: str) -> int:
+        """How many elements a selector matches."""
+        return len(self._remembered.css(css) or ())
+
     def read(self, expression: Expression) -> Any:
         """What an expression gives on this page; None where a transform cannot take what it is given."""
         try:

@@ -17,6 +17,7 @@ from crawloop.strategy.selectors import list_selectors
 from crawloop.strategy.shape import loosely
 
 _SORTS = 4
+_STRAYS = 8  # matches beside the wanted ones: empty or repeated
 _SORTED = 40
 _FEW = 6  # words of a text that may be a list of one, parted by commas elsewhere
 
@@ -63,6 +64,8 @@ def _from_elements(lens: Lens, place: Place, value: Any, field: Field) -> Iterat
     for method in ("texts", "own_texts"):
         found = 0
         for css, cost in cheapest(list_selectors(lens.index.dom, place.owner, field), value, 2 * TRIED):
+            if isinstance(value, list) and not len(value) <= lens.count(css) <= 4 * len(value) + _STRAYS:
+                continue
             got = list(shaped(lens, Read(method, (css,)), value, field, 0.5 + cost, "text"))
             found += bool(got)
             yield from got

@@ -50,7 +50,14 @@ def quoted(text: str) -> str:
 
 
 def descriptors(dom: Dom, number: int, field: Field) -> list[tuple[str, float]]:
-    """What tells this element by itself, the cheapest first."""
+    """What tells this element by itself, the cheapest first; it is found once for a page and field."""
+    key = number, field.name
+    if key not in dom.described:
+        dom.described[key] = _described(dom, number, field)
+    return dom.described[key]
+
+
+def _described(dom: Dom, number: int, field: Field) -> list[tuple[str, float]]:
     tag, attributes = dom.tags[number], dom.attributes[number]
     found: list[tuple[str, float]] = []
     for name, cost in _TELLING.items():
