@@ -20,6 +20,7 @@ _RIVALRY = 0.8
 _COINCIDENCE = 3
 _FITTING = 0.45
 _LIKELY = 1.3
+_HIDDEN = 1.1
 _PLAIN_ATTRIBUTES = ("content", "href", "src", "value", "alt", "title")
 _LEAD = re.compile(r"[:|•·–—>/(-]\s*\Z|^\W*(?:by|von|par|por|de|av|af|door|di|autor|author)\W*\Z", re.I)
 _TRAIL = re.compile(r"\A\s*[|•·–—:,;()/<-]")
@@ -31,10 +32,11 @@ def believable(expression: Expression, cost: float, carrier: str, shown: Sequenc
         return True
     if len(shown) == 1 and not all(map(_is_on_purpose, steps(expression))):
         return False
+    fits = max((affinity(field, name) for name in names(innermost(expression))), default=0.0) >= _FITTING
+    if len(shown) == 1 and carrier not in ("text", "label") and cost > _HIDDEN and not fits:
+        return False
     sizes = [min(len(loosely(str(one))), 6) for one in {str(one): one for one in shown}.values()]
-    if sum(sizes) > _COINCIDENCE:
-        return True
-    if max((affinity(field, name) for name in names(innermost(expression))), default=0.0) >= _FITTING:
+    if fits or sum(sizes) > _COINCIDENCE:
         return True
     return carrier in ("text", "label") and cost <= _LIKELY and sum(sizes) > 1
 

@@ -22,6 +22,7 @@ from crawloop.strategy.shape import same
 
 _JOINT = 0.6
 _OTHER_JOIN = 0.4
+_SURE = 3
 _MOST_READERS = 400
 _FALLBACKS = 2
 _LOOKED_AT = 60
@@ -170,7 +171,9 @@ def _may_follow(one: Judged, chosen: Sequence[Judged]) -> bool:
 
 
 def field_plan(chosen: Sequence[Judged]) -> FieldPlan:
-    return FieldPlan(tuple(one.reader.expression for one in chosen))
+    """The field's chain; with three pages or more behind every reader, those that disagree give null instead."""
+    sure = len(chosen) > 1 and all(len(one.right) >= _SURE for one in chosen)
+    return FieldPlan(tuple(one.reader.expression for one in chosen), "agreed" if sure else "first")
 
 
 def notes(chosen: Sequence[Judged], found: Sequence[Judged], field: Field, sights: Sequence[Sight]) -> tuple[str, ...]:
