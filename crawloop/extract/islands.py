@@ -8,6 +8,7 @@ hidden elements by their id.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -15,7 +16,8 @@ from selectolax.lexbor import LexborNode
 
 from crawloop.extract import literals, microdata, payloads, scripts
 from crawloop.extract.graph import Graph, same_address
-from crawloop.extract.paths import Step
+from crawloop.extract.paths import Path, Step
+from crawloop.extract.paths import values as reach
 
 _ATTRIBUTE = re.compile(r"=\s*[\"']\s*[{\[]\s*(?:\"|&(?:quot|#0*34|#x0*22);|[{\[])")
 _EMAN = re.compile(r"([\w:.@-]{1,100})\s")
@@ -65,6 +67,21 @@ class Islands:
                 roots = list(microdata.items(self._root))
             self._graphs[mark] = Graph(roots, partial(_own_addresses, self._root, self._url))
         return self._graphs[mark]
+
+    def values(self, path: Path) -> Iterator[Any]:
+        """Every value at a path; of typed objects those of the best group that has any (see `graph`)."""
+        if not path.root:
+            yield from reach(*self.lookup(path.steps))
+            return
+        graph = self.graph(path.root[0])
+        for group in graph.ranked(path.root[1:]):
+            found = False
+            for one in group:
+                for value in reach(one, path.steps, graph.resolve):
+                    found = True
+                    yield value
+            if found:
+                return
 
     def lookup(self, steps: tuple[Step, ...]) -> tuple[Any, tuple[Step, ...]]:
         """The island that the first steps name, the longest name first, and the steps that are left."""

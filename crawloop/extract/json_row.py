@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from crawloop.extract import nodes, paths
+from crawloop.extract.plain import as_text, is_plain
 
 if TYPE_CHECKING:
     from crawloop.extract.view import Element, PageView
@@ -33,9 +34,9 @@ class JsonNode:
 
     def text(self, css: str = "") -> str | None:
         """The row itself where it is a plain text or number; no selector matches here."""
-        if css or isinstance(self._value, dict | list | bool):
+        if css or isinstance(self._value, bool) or not is_plain(self._value):
             return None
-        return nodes.collapse(str(self._value)) or None
+        return nodes.collapse(as_text(self._value)) or None
 
     def texts(self, css: str) -> list[str]:
         """No selector matches here."""
@@ -80,7 +81,13 @@ class JsonNode:
     def _values(self, path: str) -> Any:
         compiled = paths.parse(path)
         steps = (compiled.root, *compiled.steps) if compiled.root else compiled.steps
-        return paths.values(self._value, steps)
+        return paths.values(self._value, steps, self._resolved)
+
+    def _resolved(self, value: dict[str, Any], key: str) -> Any:
+        """What another object of the page's ld+json with the same @id has under `key`."""
+        return (
+            self._page.islands().graph("@").resolve(value, key) if self._page is not None and "@id" in value else None
+        )
 
 
 def joined(values: Any) -> list[Any]:

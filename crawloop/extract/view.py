@@ -5,6 +5,7 @@ All three read in the same way, relative to themselves; "" as a selector means t
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
@@ -148,22 +149,8 @@ class Element:
     def _first(self, css: str) -> LexborNode | None:
         return nodes.select_first(self._node, css) if css else self._node
 
-    def _values(self, path: str) -> Any:
-        compiled = paths.parse(path)
-        islands = self.islands()
-        if not compiled.root:
-            value, steps = islands.lookup(compiled.steps)
-            yield from paths.values(value, steps)
-            return
-        resolve = islands.graph(compiled.root[0]).resolve
-        for group in islands.graph(compiled.root[0]).ranked(compiled.root[1:]):
-            found = False
-            for one in group:
-                for value in paths.values(one, compiled.steps, resolve):
-                    found = True
-                    yield value
-            if found:
-                return
+    def _values(self, path: str) -> Iterator[Any]:
+        return self.islands().values(paths.parse(path))
 
     def islands(self) -> Islands:
         """The pieces of JSON in this element, for those who look for values rather than read a known path."""

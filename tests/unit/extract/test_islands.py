@@ -41,6 +41,11 @@ def test_references_are_resolved_across_scripts() -> None:
     assert view.json("@Article.publisher.name") == "Org"
 
 
+def test_rows_resolve_references_too() -> None:
+    view = page(linked({"@graph": [{"@type": "P", "brand": {"@id": "#b"}}, {"@id": "#b", "name": "Acme"}]}))
+    assert [row.json("brand.name") for row in view.json_rows("@P")] == ["Acme"]
+
+
 def test_a_reference_to_itself_ends() -> None:
     assert page(linked({"@id": "#a", "@type": "A", "b": {"@id": "#a"}, "c": 1})).json("@A.b.b.b.c") == 1
 

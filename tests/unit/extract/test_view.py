@@ -162,7 +162,7 @@ def test_rows_of_json() -> None:
     assert [row.json("n.m[-1]") for row in rows] == [2, None, None]
     assert rows[0].json("@id") == "x"
     assert rows[0].json_all("n.m") == [1, 2]
-    assert [row.text() for row in rows] == [None, "text", "3.0"]
+    assert [row.text() for row in rows] == [None, "text", "3"]
     assert [row.json() for row in rows[1:]] == ["text", 3.0]
     assert (rows[0].css("a"), rows[0].attr("a", "b"), rows[0].labelled("x"), rows[0].texts("")) == ([], None, None, [])
 
