@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from crawloop.contract import Brief, Case, Strategy
 from crawloop.errors import BudgetSpent, CompletionError, StrategyDeclined
 from crawloop.loop.composition import best_of_each, cleaned, reached, wrong_fields
-from crawloop.loop.folds import folded
+from crawloop.loop.folds import folded, folds
 from crawloop.loop.kit import Attempt
 from crawloop.loop.split import Split
 from crawloop.loop.states import Round
@@ -54,8 +54,8 @@ async def contest(
             dead = "" if isinstance(failure, BudgetSpent) else str(failure)
             result = replace(result, dead=result.dead or dead, spent=result.spent or not dead)
         if division.folds:
-            candidates, folds = await _tested(candidates, strategy, brief, at)
-            result = replace(result, folds=result.folds + folds)
+            candidates, tested = await _tested(candidates, strategy, brief, at)
+            result = replace(result, folds=result.folds + tested)
         for candidate in candidates:
             verdicts += await _refined(candidate, verdicts, case, state, at)
     composed = best_of_each(tuple(verdicts), at.family.name)
@@ -109,7 +109,8 @@ async def _tested(
     candidates: tuple[Candidate, ...], strategy: Strategy, brief: Brief, at: Attempt
 ) -> tuple[tuple[Candidate, ...], tuple[tuple[Verdict, ...], ...]]:
     """The candidates after their folds, and the folds' verdicts. One of which every field fails leaves an event."""
-    tested = [await folded(one, place, strategy, brief, at) for place, one in enumerate(candidates)]
+    tests = await folds(strategy, brief) if candidates else ()
+    tested = [await folded(one, place, tests, at) for place, one in enumerate(candidates)]
     kept = tuple(one.candidate for one in tested if one.candidate is not None)
     if len(kept) < len(candidates):
         why = "tested: induced without a page, every field is wrong on it"

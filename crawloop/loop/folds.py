@@ -17,6 +17,8 @@ from crawloop.model.candidate import Candidate
 from crawloop.model.truth import Sample
 from crawloop.model.verdict import Verdict
 
+ROWS_ARE_OTHERS = ("safety", "runs", "counts")
+
 
 @dataclass(frozen=True, slots=True)
 class Doubts:
@@ -34,14 +36,30 @@ class Folded:
     verdicts: tuple[Verdict, ...]
 
 
-async def folded(candidate: Candidate, place: int, strategy: Strategy, brief: Brief, at: Attempt) -> Folded:
-    """Tests a candidate by its folds. `place` is its index in the proposal."""
+Fold = tuple[Sample, Sequence[Candidate]]
+"""A page left out, and what the strategy proposes without it: nothing where it declines or breaks."""
+
+
+async def folds(strategy: Strategy, brief: Brief) -> tuple[Fold, ...]:
+    """The strategy's proposals without each sample in turn, induced once for all candidates."""
+    return tuple([(left_out, await _without(left_out, strategy, brief)) for left_out in brief.samples])
+
+
+async def _without(left_out: Sample, strategy: Strategy, brief: Brief) -> Sequence[Candidate]:
+    rest = tuple(one for one in brief.samples if one is not left_out)
+    try:
+        return await strategy.propose(replace(brief, samples=rest))
+    except Exception:  # noqa: BLE001 - a fold that cannot be induced is doubt, not an ending; `folded` names it
+        return ()
+
+
+async def folded(candidate: Candidate, place: int, tests: Sequence[Fold], at: Attempt) -> Folded:
+    """Tests a candidate by its folds. `place` is its index in each proposal."""
     verdicts: list[Verdict] = []
     wrong: dict[str, list[str]] = {}
     null: dict[str, list[str]] = {}
-    for left_out in brief.samples:
-        rest = tuple(one for one in brief.samples if one is not left_out)
-        verdict = await _fold(place, strategy, replace(brief, samples=rest), left_out, at)
+    for left_out, proposed in tests:
+        verdict = await _judged(proposed[place], left_out, at) if place < len(proposed) else None
         verdicts += [verdict] if verdict else []
         doubts = _doubts(candidate, verdict, left_out)
         for name in doubts.wrong:
@@ -58,21 +76,17 @@ async def folded(candidate: Candidate, place: int, strategy: Strategy, brief: Br
     return Folded(kept, tuple(verdicts))
 
 
-async def _fold(place: int, strategy: Strategy, brief: Brief, left_out: Sample, at: Attempt) -> Verdict | None:
-    """What the program induced without a page does on it; None where there is no such program."""
-    try:
-        proposed: Sequence[Candidate] = await strategy.propose(brief)
-    except Exception:  # noqa: BLE001 - a fold that cannot be induced is doubt, not an ending; the caller names it
-        return None
-    if place >= len(proposed):
-        return None
+async def _judged(program: Candidate, left_out: Sample, at: Attempt) -> Verdict:
+    """What the program induced without a page does on it."""
     case = Case(at.schema, at.policy, (left_out,), history=known((left_out,), at))
-    return await judged(proposed[place], case, at)
+    return await judged(program, case, at)
 
 
 def _doubts(candidate: Candidate, verdict: Verdict | None, left_out: Sample) -> Doubts:
     supported = (left_out.truth.fields if left_out.truth else frozenset()) & candidate.fields
     if verdict is None:
+        return Doubts(null=supported)
+    if verdict.stopped_at in ROWS_ARE_OTHERS:
         return Doubts(null=supported)
     wrong = wrong_fields(verdict) & candidate.fields
     right = {name for name, tally in verdict.fields.items() if tally.right and not tally.gap}
