@@ -19,8 +19,8 @@ from urllib.parse import unquote
 from crawloop.extract.javascript import NoLiteral, Reader, text_of
 
 _DECODER = json.JSONDecoder(strict=False)
-_WRAPPERS = re.compile(r"<!--|-->|(?://|/\*)?\s*<!\[CDATA\[(?:\s*\*/)?|(?://|/\*)?\s*\]\]>(?:\s*\*/)?")
-_BETWEEN = re.compile(r"(?:[\s,;\ufeff]+|//[^\n]*|/\*.*?\*/)*(?=[{\[])", re.S)
+_WRAPPERS = re.compile(r"<!--|-->|(?:(?://|/\*)\s*+)?(?:<!\[CDATA\[|\]\]>)(?:\s*+\*/)?")
+_BETWEEN = re.compile(r"(?:[\s,;\ufeff]++|//[^\n]*+|/\*.*?\*/)*+(?=[{\[])", re.S)
 _QUOTED = re.compile(r"\"[^\"\\]*(?:\\.[^\"\\]*)*\"|'[^'\\]*(?:\\.[^'\\]*)*'|`[^`\\]*(?:\\.[^`\\]*)*`", re.S)
 _PERCENT = re.compile(r"\s*%(?:7B|5B)", re.I)
 # Entities of one letter, as Angular writes the state it hands over.

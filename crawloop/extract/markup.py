@@ -34,8 +34,8 @@ TOKENS = re.compile(
 )
 # A tag that the page's end cuts off: the parser drops it.
 CUT_OFF = re.compile(rf"</?[a-zA-Z][^{_W}/>]*+{_ATTRIBUTES}\Z")
-# One tag after the other, where raw text is not told from markup.
-TAG = re.compile(rf"<(?:(/?)([a-zA-Z][^{_W}/>]*+)((?:{_ATTRIBUTE})*+)>|{_COMMENT})")
+# One tag after the other, where raw text is not told from markup; one that the page's end cuts off is the last.
+TAG = re.compile(rf"<(?:(/?)([a-zA-Z][^{_W}/>]*+)((?:{_ATTRIBUTE})*+)(?:>|\Z)|{_COMMENT})")
 RAW_TEXT = {name: re.compile(rf"(?:[^<]++|<(?!/{name}[{_W}/>]))*+", re.I | re.A) for name in _RAW}
 NAME = re.compile(r"<(/?[a-zA-Z][a-zA-Z0-9]*)")
 ATTRIBUTE_NAME = re.compile(rf"[^{_W}/=\"'>]+")

@@ -26,12 +26,13 @@ FORMATTED = re.compile(rf"<(?:{'|'.join(sorted(tags.FORMATTING))})(?:\s[^>]*)?>"
 class Nesting:
     """The elements that are open while a page is read."""
 
-    __slots__ = ("_copies", "_form", "_formats", "_frames", "_hidden", "_names", "_stack", "_work")
+    __slots__ = ("_copies", "_form", "_formats", "_frames", "_hidden", "_names", "_raw_ends", "_stack", "_work")
 
     def __init__(self) -> None:
         self._stack: list[Open] = []
         self._names: Counter[str] = Counter()
         self._formats: list[Format] = []
+        self._raw_ends: dict[str, int] = {}
         self._form = False
         self._hidden = self._work = self._copies = self._frames = 0
 
@@ -71,8 +72,10 @@ class Nesting:
 
     def _raw_text(self, name: str, attributes: str, html: str, at: int) -> int:
         """Where the raw text ends. In svg and frames it is markup: there its start tags count, its end tags do not."""
-        content = RAW_TEXT[name].match(html, at)
-        end = content.end() if content is not None else at
+        end = self._raw_ends.get(name, -1)
+        if end < at:  # else the same end tag is still ahead
+            content = RAW_TEXT[name].match(html, at)
+            end = self._raw_ends[name] = content.end() if content is not None else at
         if self._names["svg"] or self._names["math"]:
             self._start(name, attributes)
         elif self._frames:
