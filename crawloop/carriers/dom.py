@@ -10,8 +10,6 @@ from collections import defaultdict
 from functools import cached_property
 from typing import Any
 
-from selectolax.lexbor import LexborHTMLParser
-
 from crawloop.carriers.stream import Stream, bare, squash
 
 _UNSEEN = {
@@ -25,13 +23,14 @@ _NO_VALUE = {
     *("method", "nonce", "onclick", "points", "rel", "rowspan", "scrolling", "size", "sizes", "spellcheck", "srcdoc"),
     *("stroke", "style", "tabindex", "target", "transform", "valign", "viewbox", "vspace", "width"),
 }
+_BARE: dict[str, str] = {}
 _LONGEST_ATTRIBUTE = 20_000
 
 
 class Dom:
     """The elements in document order. Numbers are positions in that order; the root's parent is -1."""
 
-    def __init__(self, html: str) -> None:
+    def __init__(self, root: Any) -> None:
         self.tags: list[str] = []
         self.attributes: list[dict[str, str]] = []
         self.parents: list[int] = []
@@ -43,9 +42,7 @@ class Dom:
         self.described: dict[tuple[int, str], list[tuple[str, float]]] = {}
         self._chunks: list[str] = []
         self._chunk_starts: list[int] = []
-        self._parser = LexborHTMLParser(html)
-        self.root: Any = self._parser.root
-        self._walk(self.root)
+        self._walk(root)
 
     def _walk(self, root: Any) -> None:
         """Depth first without recursion, so that deep pages do not exhaust the stack."""
@@ -80,7 +77,7 @@ class Dom:
 
     def _add(self, node: Any, tag: str, parent: int) -> int:
         number = len(self.tags)
-        attributes = {name: value or "" for name, value in node.attributes.items()}
+        attributes = {name: value or "" for name, value in node.attributes.items()} or _BARE
         self.tags.append(tag)
         self.attributes.append(attributes)
         self.parents.append(parent)

@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
+from selectolax.lexbor import LexborHTMLParser
+
 from crawloop.carriers.digits import Wanted, wanted
 from crawloop.carriers.dom import Dom
 from crawloop.carriers.leaves import Leaf, Leaves
@@ -49,14 +51,12 @@ class Index:
     """The carriers of one page. Reading it never changes it."""
 
     def __init__(self, html: str, url: str) -> None:
+        # The page was let through by the guard before its view was made. The parser's tree is not kept: it is large.
         self.url = url
-        self.dom = Dom(html)
-
-    @cached_property
-    def leaves(self) -> Leaves:
-        """The JSON leaves, microdata under "#"."""
-        islands = Islands(self.dom.root, url=self.url)
-        return Leaves({name: islands.get(name) for name in islands.names()} | {"#": items(self.dom.root)})
+        root: Any = LexborHTMLParser(html).root
+        islands = Islands(root, html, url=url)
+        self.dom = Dom(root)
+        self.leaves = Leaves({name: islands.get(name) for name in islands.names()} | {"#": items(root)})
 
     def leaf(self, place: Place) -> Leaf:
         return self.leaves.all[place.owner]
@@ -132,7 +132,7 @@ class Index:
         """Where a tiny text stands as a word of its own in a short one."""
         word = re.compile(rf"(?<![\w]){re.escape(text.strip())}(?![\w])", re.I)
         count = 0
-        for place, there in self._lines:
+        for place, there in self._lines():
             if len(loose) < len(there) and loose in there:
                 if word.search(str(self.raw(place))):
                     yield replace(place, whole=False)
@@ -140,14 +140,13 @@ class Index:
                 if count == _MOST_WORDS:
                     return
 
-    @cached_property
-    def _lines(self) -> list[tuple[Place, str]]:
+    def _lines(self) -> Iterator[tuple[Place, str]]:
         """Texts and attributes that are short enough to be read as a line."""
-        return [(place, there) for place, there in self._all_texts() if place.carrier != "json" and len(there) <= _LINE]
+        return ((place, there) for place, there in self._all_texts(json=False) if len(there) <= _LINE)
 
-    def _all_texts(self) -> Iterator[tuple[Place, str]]:
+    def _all_texts(self, json: bool = True) -> Iterator[tuple[Place, str]]:
         text = self.leaves.stream.text
-        for start, end, owner in self.leaves.stream.spans():
+        for start, end, owner in self.leaves.stream.spans() if json else ():
             yield Place("json", owner), text[start:end]
         text = self.dom.text.text
         for (start, end), elements in self.dom.by_range.items():

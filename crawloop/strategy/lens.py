@@ -52,7 +52,8 @@ class Lens:
         self.view = PageView(page.html, page.base)
         self.url = self.view.absolute("#") or page.base
         self._remembered = _Remembered(self.view)
-        self.shapes: dict[tuple[str, str, str], list[Shape]] = {}
+        self._counts: dict[str, int] = {}
+        self.shapes: dict[tuple[int, int, str], list[Shape]] = {}
 
     @cached_property
     def index(self) -> Index:
@@ -61,7 +62,9 @@ class Lens:
 
     def count(self, css: str) -> int:
         """How many elements a selector matches."""
-        return len(self._remembered.css(css) or ())
+        if css not in self._counts:
+            self._counts[css] = len(_tried(self.view.css, (css,)) or ())
+        return self._counts[css]
 
     def read(self, expression: Expression) -> Any:
         """What an expression gives on this page; None where a transform cannot take what it is given."""

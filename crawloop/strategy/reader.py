@@ -47,7 +47,7 @@ def shaped(lens: Lens, read: Read, value: Any, field: Field, cost: float, carrie
 
 
 def _shapes(lens: Lens, raw: Any, value: Any, field: Field) -> list[Shape]:
-    key = repr(raw), repr(value), field.name
+    key = hash(repr(raw)), hash(repr(value)), field.name
     if key not in lens.shapes:
         lens.shapes[key] = (
             shapes(raw, value, field, lens.url) if field.kind is Kind.URL or _may_hold(raw, value) else []
