@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from datetime import UTC, datetime
 
 from crawloop.crawl.kit import CrawlKit
 from crawloop.crawl.report import PageReport, PageStatus
 from crawloop.crawl.serve import Crawl
+from crawloop.loop.escalate import is_cooling
 from crawloop.model.family import Family, Status
 
 Heal = Callable[[Sequence[str]], Awaitable[bool]]
@@ -17,9 +17,7 @@ _WAITS = frozenset({PageStatus.DRIFT, PageStatus.PARTIAL})
 
 def held_back(family: Family, now: str) -> str | None:
     """Why automatic healing must wait, or None. It costs nothing: no page is fetched and no model asked."""
-    if family.status is not Status.ESCALATED or family.cooldown_until is None:
-        return None
-    if _moment(now) >= _moment(family.cooldown_until):
+    if family.status is not Status.ESCALATED or not is_cooling(family, now):
         return None
     return (
         f"{family.name} was escalated and cools down until {family.cooldown_until}; `crawloop regen` runs at any time"
@@ -55,8 +53,3 @@ def _may_heal(family: str, kit: CrawlKit, tell: Callable[[str], None]) -> bool:
     if why:
         tell(why)
     return known is not None and why is None
-
-
-def _moment(at: str) -> datetime:
-    then = datetime.fromisoformat(at)
-    return then if then.tzinfo else then.replace(tzinfo=UTC)

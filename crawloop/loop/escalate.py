@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime, timedelta
 
 from crawloop.loop.evidence import evidence
 from crawloop.loop.kit import Attempt
+from crawloop.loop.moment import later, moment
 from crawloop.model.events import FamilyEscalated
 from crawloop.model.family import Family
 from crawloop.model.outcome import Escalation
@@ -23,12 +23,7 @@ def escalate(outcome: Escalation, at: Attempt) -> Escalation:
     return outcome
 
 
-def later(now: str, hours: float) -> str:
-    """The time `hours` after `now`, in the same form."""
-    return (datetime.fromisoformat(now) + timedelta(hours=hours)).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
 def is_cooling(family: Family, now: str) -> bool:
     """Whether automatic healing of the family must wait. A person's run never does."""
     until = family.cooldown_until
-    return until is not None and datetime.fromisoformat(now) < datetime.fromisoformat(until)
+    return until is not None and moment(now) < moment(until)

@@ -6,10 +6,11 @@ import hashlib
 import json
 from collections import Counter
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from crawloop.errors import RegistryError
 from crawloop.loop.kit import Attempt, Kit, fact
+from crawloop.loop.moment import moment
 from crawloop.loop.states import Round, State, Task, dump, load
 from crawloop.model.kind import Schema
 from crawloop.model.policy import Policy
@@ -55,7 +56,7 @@ def resumable(family: str, signature: str, kit: Kit) -> Stand | None:
 def _is_of(text: str, signature: str, now: str) -> bool:
     try:
         line = json.loads(text)
-        age = datetime.fromisoformat(now) - datetime.fromisoformat(line["at"])
+        age = moment(now) - moment(line["at"])
         return bool(line["mark"] == signature) and age <= RESUMED_FOR
     except (ValueError, KeyError, TypeError):
         return False

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 
 from crawloop.contract import (
@@ -23,6 +22,7 @@ from crawloop.contract import (
 from crawloop.errors import CrawloopError, FetchError
 from crawloop.gauntlet import judge
 from crawloop.llm.metering import Metered
+from crawloop.loop import moment
 from crawloop.loop.kit import Kit, Unmetered, unwatched
 from crawloop.model.kind import Schema
 from crawloop.model.page import Page
@@ -108,7 +108,7 @@ def library_kit(
     context: FetchContext, store: Store, completer: Completer, fixtures: Path, now: str | None
 ) -> Iterator[Kit]:
     """The kit of `run_loop`, over a sandbox of its own that ends with it."""
-    clock = (lambda: now) if now is not None else utc_now
+    clock = (lambda: now) if now is not None else moment.now
     store.shelve(fixtures)
     sandbox = ProcessSandbox()
     try:
@@ -148,8 +148,3 @@ class TextFetcher:
         except Exception as why:
             raise FetchError(f"{url}: {type(why).__name__}: {why}") from why
         return Page(url, text, fetched_at=self._clock())
-
-
-def utc_now() -> str:
-    """The time in UTC, to the second: "2026-01-31T12:00:00Z"."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -314,3 +314,15 @@ def test_a_field_that_is_gone_from_all_pages_is_a_redesign() -> None:
     assert isinstance(ending, Promotion)
     assert ending.new_epoch
     assert ending.winner.source == "right"
+
+
+@pytest.mark.parametrize(
+    "now", ["2026-01-01", "2026-01-01T00:00:00", "2026-01-01T01:00:00+01:00", "2026-01-01T00:00:00Z"]
+)
+def test_a_clock_may_say_the_time_in_any_iso_form(now: str) -> None:
+    parts = kit(Site({}), PROGRAMS, clock=lambda: now)
+    asyncio.run(Loop(parts, FREE).run(TASK))
+    family = parts.store.family(SHOP)
+    assert family is not None
+    assert family.cooldown_until == "2026-01-02T00:00:00Z"
+    assert asyncio.run(Loop(parts, FREE).heal(TASK)) is None
