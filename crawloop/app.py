@@ -226,8 +226,9 @@ class Workspace:
     def _sandbox(self) -> Iterator[Sandbox]:
         from crawloop.sandbox import ProcessSandbox
 
-        sandbox = ProcessSandbox()
+        sandbox = ProcessSandbox(rules=self.settings.sandbox)
         try:
+            sandbox.layers()  # here, so that a missing one ends a run before it has asked or fetched anything
             yield sandbox
         finally:
             sandbox.close()

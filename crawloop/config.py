@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
 from crawloop.errors import ConfigError
-from crawloop.model.policy import Budget, FetchRules, Policy
+from crawloop.model.policy import Budget, FetchRules, Policy, SandboxRules
 
 FILE = "crawloop.toml"
 _IN_WORDS: dict[type, str] = {str: "text", int: "a whole number", float: "a number", dict: "a section"}
@@ -53,6 +53,7 @@ class Settings:
     fetch: FetchRules = FetchRules()  # noqa: RUF009 - frozen
     models: ModelRules = ModelRules()
     places: Places = Places()
+    sandbox: SandboxRules = SandboxRules()  # noqa: RUF009 - frozen
 
 
 def read_settings(folder: Path) -> Settings:
@@ -72,7 +73,7 @@ def read_settings(folder: Path) -> Settings:
 
 
 def _settings(file: Path, document: dict[str, Any]) -> Settings:
-    sections = {"policy", "fetch", "models", "places"}
+    sections = {"policy", "fetch", "models", "places", "sandbox"}
     for name in document:
         if name not in sections:
             raise ConfigError(f"{file}: unknown section [{name}]{_near(name, sections)}")
@@ -88,6 +89,7 @@ def _settings(file: Path, document: dict[str, Any]) -> Settings:
         fetch=_section(file, "fetch", FetchRules, document.get("fetch", {})),
         models=models,
         places=_section(file, "places", Places, document.get("places", {})),
+        sandbox=_section(file, "sandbox", SandboxRules, document.get("sandbox", {})),
     )
 
 

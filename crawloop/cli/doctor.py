@@ -14,6 +14,7 @@ from crawloop.app import open_workspace, registry_url, workspace_folder
 from crawloop.cli.console import as_json, print_json, print_table
 from crawloop.config import read_settings
 from crawloop.errors import CrawloopError
+from crawloop.model.policy import SandboxRules
 
 Row = tuple[str, str, str]
 
@@ -25,7 +26,7 @@ def doctor(folder: Path | None, as_json: bool) -> None:
     """What this machine gives: Python, sandbox layers, keys, models, browser, workspace, database."""
     rows = [
         ("python", "ok", platform.python_version()),
-        *_sandbox(),
+        *_sandbox(folder),
         _keys(),
         _models(),
         _browser(),
@@ -37,21 +38,32 @@ def doctor(folder: Path | None, as_json: bool) -> None:
         print_table("", ("what", "state", "detail"), rows)
 
 
-def _sandbox() -> list[Row]:
+def _sandbox(folder: Path | None) -> list[Row]:
     from crawloop.sandbox import ProcessSandbox
 
-    sandbox = ProcessSandbox()
+    required = _rules(folder).require
+    sandbox = ProcessSandbox(rules=SandboxRules(require=()))  # it looks at all layers, whatever is missing
     try:
         layers = sandbox.layers()
     except CrawloopError as error:
         return [("sandbox", "broken", str(error))]
     finally:
         sandbox.close()
-    return [(f"sandbox: {name}", *_stand(said)) for name, said in layers.items()]
+    return [(f"sandbox: {name}", *_stand(said, name in required)) for name, said in layers.items()]
 
 
-def _stand(said: str) -> tuple[str, str]:
-    return ("ok", "") if said == "on" else ("missing", said.removeprefix("off: "))
+def _rules(folder: Path | None) -> SandboxRules:
+    try:
+        return read_settings(workspace_folder(folder)).sandbox
+    except CrawloopError:  # the line of the workspace tells it
+        return SandboxRules()
+
+
+def _stand(said: str, is_required: bool) -> tuple[str, str]:
+    if said == "on":
+        return "ok", "required" if is_required else ""
+    reason = said.removeprefix("off: ")
+    return ("broken", f"required, and missing: {reason}") if is_required else ("missing", reason)
 
 
 def _keys() -> Row:

@@ -1,4 +1,4 @@
-"""Every knob of a run and of fetching, validated once."""
+"""Every knob of a run, of fetching and of the sandbox, validated once."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Any
 from crawloop.errors import ConfigError
 
 LARGEST_PAGE = 20_000_000  # in bytes; what the parser is given at most
+LAYERS = ("namespaces", "user id", "capabilities", "landlock", "system calls")  # what may stand around a program
+LEAST_MEMORY, MOST_MEMORY = 128, 1 << 20  # of a program's process, in megabytes
 DEFAULT_MODEL = "openai/gpt-4.1-mini"
 
 
@@ -81,3 +83,18 @@ class FetchRules:
         for name in ("timeout", "deadline"):
             if getattr(self, name) <= 0:
                 raise ConfigError(f"fetch.{name} is {getattr(self, name)}: use seconds above 0")
+
+
+@dataclass(frozen=True, slots=True)
+class SandboxRules:
+    """Which layers must hold before a program is run, and how many megabytes of address space its process has."""
+
+    require: tuple[str, ...] = ("system calls",)
+    memory: int = 512
+
+    def __post_init__(self) -> None:
+        for name in self.require:
+            if name not in LAYERS:
+                raise ConfigError(f"sandbox.require names {name!r}: there are {', '.join(LAYERS)}")
+        if not LEAST_MEMORY <= self.memory <= MOST_MEMORY:
+            raise ConfigError(f"sandbox.memory is {self.memory}: use {LEAST_MEMORY} to {MOST_MEMORY} megabytes")

@@ -35,10 +35,11 @@ class Jail:
 
     def harden_template(self) -> None:
         """Takes away what no job needs, for good. Raises OSError where even the least is not to be had."""
-        is_root = os.geteuid() == 0
         self._try("namespaces", _separate)
-        if is_root:
-            self._try("user id", _become_nobody)
+        self._try("user id", _become_nobody)
+        if self.layers["namespaces"] != ON:
+            # After the user id, which cannot be changed inside: root would stay the owner of all that root owns.
+            self._try("namespaces", _separate_unprivileged)
         self._try("capabilities", kernel.drop_capabilities)
         kernel.control(kernel.PR_SET_NO_NEW_PRIVS, 1)
         self._try("landlock", landlock.deny_all)
@@ -106,15 +107,19 @@ def _wear(prepared: Filter, forbidden: bool) -> None:
 
 
 def _separate() -> None:
-    """No network but its own empty one. Without the privilege for it, inside a user namespace of its own."""
-    try:
-        kernel.unshare(_APART)
-    except PermissionError:
-        kernel.unshare(_APART | kernel.CLONE_NEWUSER)
+    """No network but its own empty one."""
+    kernel.unshare(_APART)
+
+
+def _separate_unprivileged() -> None:
+    """The same without the privilege for it, inside a user namespace of its own."""
+    kernel.unshare(_APART | kernel.CLONE_NEWUSER)
 
 
 def _become_nobody() -> None:
     """A user that nothing else runs as; else the one that owns nothing."""
+    if os.geteuid() != 0:
+        raise OSError("only root can become another user; programs run as this one")
     os.setgroups([])
     for number in (0x70000000 + int.from_bytes(os.urandom(3)), _NOBODY):
         try:

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from crawloop.errors import ProgramFailed, ProgramRefused, SandboxError, SandboxTimeout
 from crawloop.model.candidate import Failure, Run
 from crawloop.model.page import Page, Record
+from crawloop.model.policy import SandboxRules
 from crawloop.sandbox.channel import MAX_SOURCE, Limits, encoded
 from crawloop.sandbox.job import Ended, converse
 from crawloop.sandbox.template import Template, TemplateDied
@@ -28,13 +29,15 @@ _TEXT = 32 * 1024 * 1024
 class ProcessSandbox:
     """Runs programs in killable processes. Safe to share between threads; `jobs` run at the same time at most.
 
-    Where the kernel offers no filter for system calls it raises SandboxError, unless `unfiltered` is given.
+    Where a layer is off that `rules` require, as by default the filter for system calls, it raises SandboxError on
+    its first use, naming the layer and the remedy.
     """
 
-    def __init__(self, *, jobs: int | None = None, limits: Limits | None = None, unfiltered: bool = False) -> None:
-        self._unfiltered = unfiltered
+    def __init__(self, *, jobs: int | None = None, rules: SandboxRules | None = None) -> None:
+        rules = rules or SandboxRules()
+        self._require = rules.require
         self._jobs = jobs or max(2, os.cpu_count() or 2)
-        self._limits = limits or Limits()
+        self._limits = Limits(memory=rules.memory << 20)
         self._closed = False
         self._own()
 
@@ -113,7 +116,7 @@ class ProcessSandbox:
             if self._closed:
                 raise SandboxError("the sandbox is closed")
             if not self._held:
-                self._held.append(Template(self._unfiltered))
+                self._held.append(Template(self._require))
             return self._held[0]
 
     def _discard(self, template: Template) -> None:

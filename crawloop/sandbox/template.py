@@ -9,6 +9,7 @@ import socket
 import struct
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from crawloop.errors import SandboxError
@@ -23,6 +24,22 @@ _KEEP_MEMORY = ":".join(
 )
 _START = 60.0
 _ANSWER = 30.0
+
+
+_REMEDIES = {
+    "namespaces": "allow user namespaces to this user (sysctl user.max_user_namespaces)",
+    "user id": "start crawloop as root, so that it can give root up",
+    "capabilities": "allow capset(2) in the container's profile",
+    "landlock": "use a kernel from 5.13 on with landlock in its list of security modules (the boot option lsm=)",
+    "system calls": "use a kernel with seccomp filters, on x86-64 or aarch64",
+}
+
+
+def _refusal(layer: str, state: str) -> str:
+    return (
+        f"no program is run here: the sandbox's layer {layer!r} is {state}, and it is required. "
+        f"Either {_REMEDIES[layer]}, or take it out of sandbox.require in crawloop.toml"
+    )
 
 
 class TemplateDied(Exception):
@@ -53,11 +70,10 @@ def _environment() -> dict[str, str]:
 class Template:
     """One running template. Its methods may be called by several threads.
 
-    Raises SandboxError where it cannot start, or where the kernel offers no filter for system calls, unless
-    `unfiltered` says that one can do without.
+    Raises SandboxError where it cannot start, or where one of the layers is off that the caller requires.
     """
 
-    def __init__(self, unfiltered: bool = False) -> None:
+    def __init__(self, require: Sequence[str] = ()) -> None:
         if not sys.platform.startswith("linux"):
             raise SandboxError("the sandbox needs Linux")
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -78,9 +94,9 @@ class Template:
             theirs.close()
         self._control = ours
         self.layers = self._greeted()
-        if (filtering := self.layers["system calls"]) != "on" and not unfiltered:
+        if missing := [name for name in require if self.layers[name] != "on"]:
             self.end(patience=0)
-            raise SandboxError(f"the sandbox will not run programs here: system calls cannot be filtered ({filtering})")
+            raise SandboxError(_refusal(missing[0], self.layers[missing[0]]))
 
     def _greeted(self) -> dict[str, str]:
         """The layers of the jail that hold here, as the template reports them once it is warm."""

@@ -15,6 +15,7 @@ import pytest
 from crawloop.errors import SandboxError
 from crawloop.model.candidate import Failure, Run
 from crawloop.model.page import Page
+from crawloop.model.policy import SandboxRules
 from crawloop.sandbox import ProcessSandbox, template
 from tests.fakes.plain_worker import PLAIN, UNFILTERED
 
@@ -23,11 +24,11 @@ HONEST = "def extract(html, url):\n    return [{'size': len(html)}]\n"
 SECRET = "a-secret-of-the-caller"
 
 
-def started(boot: str, **options: bool) -> Iterator[ProcessSandbox]:
+def started(boot: str, rules: SandboxRules | None = None) -> Iterator[ProcessSandbox]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(template, "_BOOT", boot)
         patch.setenv("CRAWLOOP_TEST_SECRET", SECRET)
-        with ProcessSandbox(**options) as made:
+        with ProcessSandbox(rules=rules) as made:
             made.run(HONEST, [PAGE])
             yield made
 
@@ -39,7 +40,7 @@ def jailed() -> Iterator[ProcessSandbox]:
 
 @pytest.fixture(scope="module")
 def unfiltered() -> Iterator[ProcessSandbox]:
-    yield from started(UNFILTERED)
+    yield from started(UNFILTERED, SandboxRules(require=()))
 
 
 def attempt(sandbox: ProcessSandbox, body: str, deadline: float = 10.0) -> Run:
@@ -264,17 +265,6 @@ def test_it_is_somebody_else(unfiltered: ProcessSandbox) -> None:
     if os.getuid() == 0:
         assert run.records[0]["user"] != 0
         assert run.records[0]["groups"] == []
-
-
-def test_without_a_filter_it_refuses_to_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    broken = PLAIN.replace("worker.main()", "seccomp.MACHINES.clear(); worker.main()")
-    monkeypatch.setattr(template, "_BOOT", broken)
-    with ProcessSandbox() as sandbox, pytest.raises(SandboxError, match="system calls cannot be filtered"):
-        sandbox.run(HONEST, [PAGE])
-    with ProcessSandbox(unfiltered=True) as sandbox:
-        (run,) = sandbox.run(HONEST, [PAGE])
-        assert run.records == ({"size": len(PAGE.html)},)
-        assert sandbox.layers()["system calls"].startswith("off")
 
 
 def test_a_template_that_cannot_start_says_why(monkeypatch: pytest.MonkeyPatch) -> None:

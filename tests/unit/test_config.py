@@ -23,6 +23,12 @@ def test_what_the_file_says_is_what_the_policy_holds(tmp_path: Path) -> None:
     assert (policy.samples, policy.budget.dollars, policy.models) == (7, 2, ("cheap", "strong"))
 
 
+def test_required_layers_are_those_of_the_file(tmp_path: Path) -> None:
+    assert read_settings(tmp_path).sandbox.require == ("system calls",)
+    rules = read_settings(write(tmp_path, '[sandbox]\nrequire = ["landlock", "user id"]\nmemory = 256\n')).sandbox
+    assert (rules.require, rules.memory) == (("landlock", "user id"), 256)
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -38,6 +44,9 @@ def test_what_the_file_says_is_what_the_policy_holds(tmp_path: Path) -> None:
         ("[models.prices.cheap]\ninput = 1\n", "models.prices.cheap is {'input': 1}: use { input"),
         ("[models.prices.cheap]\ninput = 'a'\noutput = 1\n", "models.prices.cheap is .*: use { input"),
         ("policy = 3\n", "policy is 3: make it a section"),
+        ("[sandbox]\nrequire = ['landlok']\n", "sandbox.require names 'landlok': there are namespaces, user id"),
+        ("[sandbox]\nrequire = 'landlock'\n", "sandbox.require is 'landlock': use a list of names"),
+        ("[sandbox]\nmemory = 8\n", "sandbox.memory is 8: use 128 to 1048576 megabytes"),
         ("[policy.budget]\ndollars = 'a'\n", "policy.budget.dollars is 'a': use a number"),
     ],
 )
