@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from crawloop.model.candidate import Candidate, Run, Trial
 from crawloop.model.events import Event
@@ -292,6 +292,3 @@ class Observer(Protocol):
     """Told of each event as it happens, for progress. Must not raise."""
 
     def __call__(self, event: Event) -> None: ...
-
-
-Body = dict[str, Any]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -13,6 +12,7 @@ from crawloop.cli.console import as_json, print_json, print_table
 from crawloop.cli.ladder import known_family
 from crawloop.contract import Entry
 from crawloop.errors import UserError
+from crawloop.model import moment
 from crawloop.model.events import FamilyEscalated
 
 
@@ -40,7 +40,7 @@ def audit(ctx: click.Context, escalated: bool, since: str | None, as_json: bool)
     with open_workspace(ctx.obj) as workspace:
         if family is not None:
             known_family(workspace.store, family)
-        entries = workspace.store.entries(family, kinds=kinds, since=moment(since) if since else None)
+        entries = workspace.store.entries(family, kinds=kinds, since=as_written(since) if since else None)
     if as_json:
         return print_json([_plain(e) for e in entries])
     if not entries:
@@ -63,13 +63,12 @@ def show_entry(folder: Path | None, number: int, as_json: bool) -> None:
     return outcome.show(outcome.told(entry))
 
 
-def moment(text: str) -> str:
+def as_written(since: str) -> str:
     """A date or time as the audit writes it, in UTC. Raises UserError."""
     try:
-        at = datetime.fromisoformat(text)
+        return moment.written(moment.read(since))
     except ValueError:
-        raise UserError(f"--since {text}: use an ISO date or time, as in 2026-01-31 or 2026-01-31T12:00") from None
-    return (at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        raise UserError(f"--since {since}: use an ISO date or time, as in 2026-01-31 or 2026-01-31T12:00") from None
 
 
 def _plain(entry: Entry) -> dict[str, object]:

@@ -7,8 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from crawloop.crawl.kit import CrawlKit
 from crawloop.crawl.report import PageReport, PageStatus
 from crawloop.crawl.serve import Crawl
-from crawloop.loop.escalate import is_cooling
-from crawloop.model.family import Family, Status
+from crawloop.model.family import Family
 
 Heal = Callable[[Sequence[str]], Awaitable[bool]]
 
@@ -17,7 +16,7 @@ _WAITS = frozenset({PageStatus.DRIFT, PageStatus.PARTIAL})
 
 def held_back(family: Family, now: str) -> str | None:
     """Why automatic healing must wait, or None. It costs nothing: no page is fetched and no model asked."""
-    if family.status is not Status.ESCALATED or not is_cooling(family, now):
+    if not family.is_cooling(now):
         return None
     return (
         f"{family.name} was escalated and cools down until {family.cooldown_until}; `crawloop regen` runs at any time"

@@ -62,10 +62,6 @@ class Graph:
         main = self.about(unique)
         return [*main, *(one for one in unique if not any(one is other for other in main))]
 
-    def types(self) -> list[str]:
-        """Every type name on the page, those of top objects first."""
-        return list(dict.fromkeys([*self._tops(), *self._below()]))
-
     def resolve(self, value: Object, key: str) -> Any:
         """`key` of another object with the same @id; None where there is none."""
         reference = value.get("@id")
@@ -73,7 +69,7 @@ class Graph:
             return None
         if self._ids is None:
             self._ids = {}
-            for one, _ in _objects(self._roots):
+            for one in _objects(self._roots):
                 if isinstance(one.get("@id"), str) and len(one) > 1:
                     self._ids.setdefault(one["@id"], []).append(one)
         return next((one[key] for one in self._ids.get(reference, ()) if key in one), None)
@@ -92,7 +88,7 @@ class Graph:
         if self._nested is None:
             seen = {id(one) for group in self._tops().values() for one in group}
             self._nested = {}
-            for one, _ in _objects(self._roots):
+            for one in _objects(self._roots):
                 if id(one) not in seen:
                     self._file(self._nested, one)
         return self._nested
@@ -131,7 +127,7 @@ def _tops(roots: list[Any]) -> Iterator[Object]:
                     )
 
 
-def _objects(roots: list[Any]) -> Iterator[tuple[Object, int]]:
+def _objects(roots: list[Any]) -> Iterator[Object]:
     """Every object below the roots in document order, bounded."""
     stack: list[Any] = roots[::-1]
     count = 0
@@ -139,7 +135,7 @@ def _objects(roots: list[Any]) -> Iterator[tuple[Object, int]]:
         one = stack.pop()
         count += 1
         if isinstance(one, dict):
-            yield one, count
+            yield one
             stack.extend([v for v in one.values() if isinstance(v, dict | list)][::-1])
         elif isinstance(one, list):
             stack.extend([v for v in one if isinstance(v, dict | list)][::-1])

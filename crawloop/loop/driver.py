@@ -13,7 +13,7 @@ from uuid import uuid4
 
 from crawloop.contract import Completer, FetchContext, Store
 from crawloop.loop import journal
-from crawloop.loop.escalate import escalate, is_cooling
+from crawloop.loop.escalate import escalate
 from crawloop.loop.journal import Stand
 from crawloop.loop.kit import Attempt, Kit
 from crawloop.loop.promote import promote
@@ -56,7 +56,7 @@ class Loop:
     async def heal(self, task: Task) -> Outcome | None:
         """A run that nobody asked for: None, at no cost, while the family cools down after an escalation."""
         family = self._kit.store.family(task.family)
-        if family is not None and is_cooling(family, self._kit.clock()):
+        if family is not None and family.is_cooling(self._kit.clock()):
             return None
         return await self.run(task)
 

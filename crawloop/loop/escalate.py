@@ -6,9 +6,8 @@ from dataclasses import replace
 
 from crawloop.loop.evidence import evidence
 from crawloop.loop.kit import Attempt
-from crawloop.loop.moment import later, moment
+from crawloop.model import moment
 from crawloop.model.events import FamilyEscalated
-from crawloop.model.family import Family
 from crawloop.model.outcome import Escalation
 
 
@@ -16,14 +15,8 @@ def escalate(outcome: Escalation, at: Attempt) -> Escalation:
     """Settles the run. The version before stays active; the observer, which may notify a person, is told."""
     outcome = replace(outcome, spend=at.spend)
     now = at.kit.clock()
-    family = replace(at.family, cooldown_until=later(now, at.policy.cooldown_hours))
+    family = replace(at.family, cooldown_until=moment.later(now, at.policy.cooldown_hours))
     event = FamilyEscalated(family.name, now, at.run, str(outcome), evidence(outcome, at))
     at.kit.store.settle(family, outcome, event, (), now)
     at.kit.observer(event)
     return outcome
-
-
-def is_cooling(family: Family, now: str) -> bool:
-    """Whether automatic healing of the family must wait. A person's run never does."""
-    until = family.cooldown_until
-    return until is not None and moment(now) < moment(until)

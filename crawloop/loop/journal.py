@@ -10,8 +10,8 @@ from datetime import timedelta
 
 from crawloop.errors import RegistryError
 from crawloop.loop.kit import Attempt, Kit, fact
-from crawloop.loop.moment import moment
 from crawloop.loop.states import Round, State, Task, dump, load
+from crawloop.model import moment
 from crawloop.model.kind import Schema
 from crawloop.model.policy import Policy
 
@@ -56,7 +56,7 @@ def resumable(family: str, signature: str, kit: Kit) -> Stand | None:
 def _is_of(text: str, signature: str, now: str) -> bool:
     try:
         line = json.loads(text)
-        age = moment(now) - moment(line["at"])
+        age = moment.read(now) - moment.read(line["at"])
         return bool(line["mark"] == signature) and age <= RESUMED_FOR
     except (ValueError, KeyError, TypeError):
         return False

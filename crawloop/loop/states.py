@@ -72,11 +72,6 @@ class Round:
     dead: str = ""
     spent: bool = False
 
-    @property
-    def all_verdicts(self) -> tuple[Verdict, ...]:
-        """Of the tiers before and of this one."""
-        return self.sampled.earlier + self.verdicts
-
 
 State = Sampled | Round | Promotion | Escalation
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from crawloop.model import moment
+
 
 class Status(StrEnum):
     """Where a family stands."""
@@ -28,6 +30,10 @@ class Family:
     epoch: int = 0
     urls: tuple[str, ...] = ()
     cooldown_until: str | None = None
+
+    def is_cooling(self, now: str) -> bool:
+        """Whether it must wait before it heals by itself. A person's run never waits."""
+        return self.cooldown_until is not None and moment.read(now) < moment.read(self.cooldown_until)
 
 
 def source_hash(source: str) -> str:

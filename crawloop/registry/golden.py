@@ -16,8 +16,6 @@ from typing import Any, Protocol
 from crawloop.errors import ConfigError, RegistryError
 from crawloop.model.family import Golden
 
-FILES = ("page.html", "records.json", "meta.json")
-
 
 class GoldenShelf(Protocol):
     """Where the pages of golden sets are kept."""

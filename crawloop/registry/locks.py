@@ -14,11 +14,11 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Protocol
 
 from crawloop.errors import FamilyBusy, RegistryError
+from crawloop.model import moment
 
 
 class FamilyLocks(Protocol):
@@ -84,8 +84,7 @@ def lock_digest(family: str) -> str:
 
 def holder() -> str:
     """Who holds a lock from now on, as JSON text."""
-    since = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    return json.dumps({"pid": os.getpid(), "host": socket.gethostname(), "since": since})
+    return json.dumps({"pid": os.getpid(), "host": socket.gethostname(), "since": moment.now()})
 
 
 def busy(family: str, text: str) -> FamilyBusy:

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 from crawloop.llm.scripted import ScriptedCompleter
-from crawloop.loop.escalate import is_cooling
 from crawloop.model.family import Status
 from crawloop.model.outcome import Escalation, Promotion, Reason
 from crawloop.model.policy import Policy
@@ -68,7 +67,7 @@ def test_too_few_oracles_say_how_to_get_more_and_leave_a_family_without_a_versio
     family = place.family
     assert (family.status, family.active) == (Status.ESCALATED, None)
     assert family.cooldown_until == "2026-03-02T08:00:00Z"
-    assert is_cooling(family, NOW)
+    assert family.is_cooling(NOW)
     evidence = entry(place)
     assert {page["role"] for page in evidence["pages"] if "digest" in page} == {"nobody knows its values"}
     assert {one["witness"] for one in evidence["silent"] if "witness" in one} >= {"examples", "history", "markup"}
