@@ -6,16 +6,12 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from crawloop.contract import Clock, Fetcher, Observer, Sandbox, Store, Witness
-from crawloop.model.events import Event
+from crawloop.model.events import unwatched
 from crawloop.model.kind import Schema
 from crawloop.model.page import Page, Record
 
 # Fills the named fields of a page's records with one small model call, or leaves them null.
 Filler = Callable[[Page, tuple[Record, ...], tuple[str, ...], Schema], Awaitable[tuple[Record, ...]]]
-
-
-def unwatched(event: Event) -> None:
-    """The observer of a crawl that nobody watches."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,7 @@ from crawloop.crawl.report import PageReport
 from crawloop.crawl.serve import crawl
 from crawloop.demo.shop import Shop
 from crawloop.demo.tally import Tally, tally
-from crawloop.model.events import Event
+from crawloop.model.events import unwatched
 from crawloop.model.outcome import Promotion
 
 FAMILY = "shop/product"
@@ -67,10 +67,7 @@ async def _story(workspace: Workspace, shop: Shop, say: Say) -> tuple[list[Row],
 
 
 async def _learn(workspace: Workspace, urls: Sequence[str], options: RunOptions, say: Say) -> None:
-    def observe(event: Event) -> None:
-        """The demo tells how runs end, not every step of them."""
-
-    outcome = await workspace.regenerate(FAMILY, urls, SCHEMA, options, observe)
+    outcome = await workspace.regenerate(FAMILY, urls, SCHEMA, options, unwatched)
     if isinstance(outcome, Promotion):
         say(f"  promoted by {outcome.winner.origin}: {', '.join(sorted(outcome.winner.fields))}")
         if outcome.residual:
@@ -82,7 +79,7 @@ async def _learn(workspace: Workspace, urls: Sequence[str], options: RunOptions,
 async def _crawl(workspace: Workspace, shop: Shop, say: Say) -> Tally:
     say(f"crawloop crawl {FAMILY}")
     reports: list[PageReport] = []
-    async with workspace.crawling(FAMILY, None, False, lambda event: None) as kit:
+    async with workspace.crawling(FAMILY, None, False, unwatched) as kit:
         async for report in crawl(FAMILY, shop.product_urls, kit):
             reports.append(report)
     problem = next((line for report in reports for line in report.problems), None)

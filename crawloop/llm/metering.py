@@ -17,7 +17,7 @@ from time import monotonic
 from crawloop.contract import Answer, Clock, Completer, Observer, Store
 from crawloop.errors import BudgetSpent
 from crawloop.llm.pricing import PricedCompleter, Reply
-from crawloop.model.events import ModelCalled
+from crawloop.model.events import ModelCalled, unwatched
 from crawloop.model.policy import Budget
 
 _STEADY = 0.0
@@ -54,7 +54,7 @@ class Metered:
     """
 
     def __init__(
-        self, completer: Completer, store: Store, budget: Budget, clock: Clock, observer: Observer = lambda event: None
+        self, completer: Completer, store: Store, budget: Budget, clock: Clock, observer: Observer = unwatched
     ) -> None:
         self._completer = completer
         self._store = store

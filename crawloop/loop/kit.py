@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from crawloop.contract import Case, Clock, Fetcher, Observer, Sandbox, Store, Strategy, Witness
 from crawloop.loop.states import Task
 from crawloop.model.candidate import Trial
-from crawloop.model.events import Event
+from crawloop.model.events import Event, unwatched
 from crawloop.model.family import Family, Version
 from crawloop.model.kind import Schema
 from crawloop.model.outcome import Spend
@@ -37,10 +37,6 @@ class Unmetered:
 
     def begin(self, family: str, run: str) -> None:
         """Nothing is paid for."""
-
-
-def unwatched(event: Event) -> None:
-    """The observer of a run that nobody watches."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

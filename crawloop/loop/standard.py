@@ -22,8 +22,9 @@ from crawloop.contract import (
 from crawloop.errors import CrawloopError, FetchError
 from crawloop.gauntlet import judge
 from crawloop.llm.metering import Metered
-from crawloop.loop.kit import Kit, Unmetered, unwatched
+from crawloop.loop.kit import Kit, Unmetered
 from crawloop.model import moment
+from crawloop.model.events import unwatched
 from crawloop.model.kind import Schema
 from crawloop.model.page import Page
 from crawloop.model.policy import Budget

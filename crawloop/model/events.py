@@ -27,6 +27,10 @@ class Event:
         return {k: v for k, v in asdict(self).items() if k not in ("family", "at", "run")}
 
 
+def unwatched(event: Event) -> None:
+    """The observer of what nobody watches."""
+
+
 @dataclass(frozen=True, slots=True)
 class PageSampled(Event):
     """A page became a sample."""
