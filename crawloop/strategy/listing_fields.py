@@ -92,7 +92,7 @@ def _above(rows: Sequence[Row], known: Sequence[int], field: Field) -> Iterator[
     for number in spread(known, _TEACHERS):
         row = rows[number]
         if row.span is not None:
-            yield from above(row.sheet, row.span, row.value(field), field)
+            yield from above(row.sheet, row.span, row.truth[field.name], field)
 
 
 def _once(rows: Sequence[Row], known: Sequence[int], field: Field) -> Iterator[Reading]:
@@ -150,7 +150,16 @@ def judge(
             wrong.add(number)
             if len(wrong) > most_wrong:
                 break
-    spurious = sum(not values.is_blank(rows[number].read(expression)) for number in others)
+    spurious = 0
+    for number in others:
+        got = rows[number].read(expression)
+        if values.is_blank(got):
+            continue
+        said = rows[number].said.get(field.name)
+        if said is not None and same(got, said, field, rows[number].sheet.url):
+            right.add(number)
+        elif said is None:
+            spurious += 1
     return Judged(expression, cost, frozenset(right), frozenset(wrong), frozenset(silent), spurious)
 
 

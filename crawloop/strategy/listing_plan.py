@@ -97,17 +97,17 @@ def _tests(mine: Sequence[Row], fields: dict[str, FieldPlan]) -> Iterator[tuple[
         if "preceding" not in printed(plan.expression) and "page." not in printed(plan.expression, "row")
     }
     for plan in fields.values():
-        yield plan.expression, 0.1
+        yield plan.expression, 0.3
         if len(plan.readers) > 1:
-            yield plan.readers[0], 0.1
+            yield plan.readers[0], 0.3
     for plan in fields.values():
         texts = [got for row in mine if isinstance(got := row.read(plan.expression), str)]
         pattern = pattern_of(list(dict.fromkeys(texts))[:400]) if len(texts) == len(mine) else None
         if pattern:
             yield Apply("match", (plan.expression,), (f"^({pattern})$",)), 0.3
-    yield Read("attr", ("a[href]", "href")), 0.3
+    yield Read("attr", ("a[href]", "href")), 0.32
     for tag in ("td", "a", "p", "h2", "h3", "h4", "li", "strong", "b", "span"):
         yield Read("css_first", (tag,)), 0.5
     for place in range(1, 8):
-        yield Read("text", (f"td:nth-child({place})",)), 0.4
-        yield Read("css_first", (f"td:nth-child({place})",)), 0.6
+        yield Read("css_first", (f"td:nth-child({place})",)), 0.2
+        yield Read("text", (f"td:nth-child({place})",)), 0.35

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from crawloop.carriers.index import Place
 from crawloop.extract.reading import Apply, Expression, Read
@@ -101,7 +102,7 @@ def _of_list(sheet: Sheet, row: Span, place: Place, extra: float) -> Iterator[Re
             yield Reading(Read("text", (css,)), 0.3 + cost + extra, "text")
 
 
-def above(sheet: Sheet, row: Span, value: Value, field: Field) -> Iterator[Reading]:
+def above(sheet: Sheet, row: Span, value: Any, field: Field) -> Iterator[Reading]:
     """Readings of the nearest texts before the row that may hold the value, such as the heading of a group."""
     found = 0
     for number in range(row.first - 1, max(row.first - _FAR, 0), -1):

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from crawloop.strategy.listing_sheet import Sheet, Value
 
+_FOREIGN = 0.34  # what a value of another record counts against an element that holds it
 _MANY = 40  # records that share a value: too many to think of when a rarer one is there
 
 
@@ -85,11 +86,12 @@ def held(sheet: Sheet, row: Span) -> set[Value]:
 
 
 def candidates(sheet: Sheet, values: Iterable[Value]) -> dict[int, int]:
-    """Records that may be meant by these values, with how many of theirs are there."""
+    """Records that may be meant by these values, with how many of theirs are there; none where many others are."""
     there = set(values)
     holders = sorted((sheet.values[one] for one in there), key=len)
     some: set[int] = set()
     for one in holders:
         if len(one) <= _MANY or not some:
             some.update(one)
-    return {record: sum(value in there for value in sheet.keys[record]) for record in some}
+    counts = {record: sum(value in there for value in sheet.keys[record]) for record in some}
+    return {record: count for record, count in counts.items() if count > _FOREIGN * (len(there) - count - 1)}

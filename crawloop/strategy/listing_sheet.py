@@ -6,7 +6,6 @@ Numbers are those of carriers.dom: positions in document order, so a subtree is 
 from __future__ import annotations
 
 import re
-from ast import literal_eval
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
@@ -41,7 +40,8 @@ Value = tuple[str, str]  # a field's name and the value as it is written in trut
 class Sheet:
     """A page with its records. Raises PageRefused where the page cannot be parsed safely.
 
-    `complete` says that these are all records of the page, but for so many that are `doubtful`.
+    `complete` says that these are all records of the page, but for so many that are `doubtful`. `said` are the records
+    with the values that were found nowhere on the page: they may still turn up in a row.
     """
 
     def __init__(self, sample: Sample, schema: Schema) -> None:
@@ -52,10 +52,15 @@ class Sheet:
         self.schema = schema
         self.url = sample.page.base
         self.complete = sample.truth.complete
+        carried = [number for number, there in enumerate(sample.truth.carries()) if there]
+        known = sample.truth.values()
+        names = frozenset(schema.names)
         self.records: tuple[Record, ...] = tuple(
-            {name: value for name, value in record.items() if name in schema.names}
-            for record, carried in zip(sample.truth.values(), sample.truth.carries(), strict=True)
-            if carried
+            {name: value for name, value in known[number].items() if name in names} for number in carried
+        )
+        self.said: tuple[Record, ...] = tuple(
+            {name: claim.value for name, claim in sample.truth.records[number].items() if name in names}
+            for number in carried
         )
         self.doubtful = len(sample.truth.records) - len(self.records)
         self.selected: dict[str, list[int]] = {}
@@ -129,17 +134,16 @@ class Sheet:
                     number = parents[number]
         return dict(found)
 
-    def says(self, number: int, value: Value, field: Field) -> bool:
+    def says(self, number: int, value: Any, field: Field) -> bool:
         """Whether a short text, that of the element, holds a value."""
         dom = self.index.dom
         size = dom.ends[number] - dom.starts[number]
         if not 0 < size <= _SHORT:
             return False
         if field.kind in DATES:
-            return _DIGITS.search(dom.loose(number)) is not None and literal_eval(value[1])[:10] in days(
-                dom.raw(dom.starts[number], dom.ends[number])
-            )
-        wanted = squash(str(literal_eval(value[1])))
+            shown = _DIGITS.search(dom.loose(number)) is not None
+            return shown and str(value)[:10] in days(dom.raw(dom.starts[number], dom.ends[number]))
+        wanted = squash(str(value))
         return bool(wanted) and wanted in dom.loose(number) and size <= len(wanted) + _SHORT // 2
 
     def within(self, first: int, last: int, value: Value) -> Iterator[Place]:

@@ -15,7 +15,8 @@ from crawloop.strategy.listing_sheet import Sheet, Value, key
 
 
 class Row:
-    """A row of a sheet. `truth` is its record's values, empty where it is no record's; `span` where it stands."""
+    """A row of a sheet. `truth` is its record's values, empty where it is no record's, `said` also those that
+    stand nowhere for sure; `span` is where the row stands."""
 
     def __init__(self, thing: Any, sheet: Sheet, record: int | None, span: Span | None) -> None:
         self.thing = thing
@@ -23,6 +24,7 @@ class Row:
         self.record = record
         self.span = span
         self.truth: Record = sheet.records[record] if record is not None else {}
+        self.said: Record = sheet.said[record] if record is not None else {}
         self._known: dict[Expression, Any] = {}
 
     def value(self, field: Field) -> Value:
