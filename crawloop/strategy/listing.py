@@ -15,11 +15,13 @@ from crawloop.errors import PageRefused, StrategyDeclined
 from crawloop.extract.plan import Plan
 from crawloop.model.candidate import Candidate
 from crawloop.model.kind import Schema
+from crawloop.strategy.listing_json import json_roots
 from crawloop.strategy.listing_plan import Listed, listed
 from crawloop.strategy.listing_roots import roots
 from crawloop.strategy.listing_sheet import Sheet
 
 _TRIED = 5
+_LISTS = 2
 _OFFERED = 3
 
 
@@ -53,7 +55,8 @@ def _sheets(brief: Brief) -> list[Sheet]:
 
 def _plans(sheets: Sequence[Sheet], schema: Schema) -> list[Listed]:
     """The plans for the likeliest rows, the best first."""
-    found = [plan for root in roots(sheets)[:_TRIED] if (plan := listed(root, schema)) is not None]
+    likely = [*roots(sheets)[:_TRIED], *json_roots(sheets)[:_LISTS]]
+    found = [plan for root in likely if (plan := listed(root, schema)) is not None]
     return sorted(found, key=lambda one: -one.worth)
 
 

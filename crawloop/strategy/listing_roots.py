@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
-from crawloop.extract.reading import Read
 from crawloop.strategy.listing_names import Named, anchors, marked, own, passing, tokens
-from crawloop.strategy.listing_rows import Aligned, aligned, candidates, spans
+from crawloop.strategy.listing_rows import Root, aligned, candidates, spans
 from crawloop.strategy.listing_sheet import Sheet
 
 _MOST_GROUPS = 7
@@ -20,32 +18,6 @@ _SUPPORT = 0.8
 _CONTEXTS = 14
 _SECTION_WORTH = 1.08  # how much more of the records a section must hold than its first element
 _ROOTS = frozenset(("html", "body", "head"))
-
-
-@dataclass(frozen=True, slots=True)
-class Root:
-    """A selector of rows with what it finds on every sheet. `sections` reads each match with its siblings."""
-
-    css: str
-    sections: bool
-    cost: float
-    tables: tuple[Aligned, ...]
-
-    @property
-    def select(self) -> Read:
-        return Read("sections" if self.sections else "css", (self.css,), "page")
-
-    @property
-    def cover(self) -> int:
-        return sum(one.cover for one in self.tables)
-
-    @property
-    def extras(self) -> int:
-        return sum(one.extras for one in self.tables if one.sheet.complete)
-
-    @property
-    def missing(self) -> int:
-        return sum(one.missing for one in self.tables)
 
 
 def roots(sheets: Sequence[Sheet]) -> list[Root]:
@@ -143,7 +115,7 @@ def _selected(rows: Sequence[int], sections: bool, sheets: Sequence[Sheet]) -> I
             aligned(sheet, spans(sheet, there, sections), sections)
             for sheet, there in zip(sheets, numbers, strict=True)
         )
-        yield Root(css, sections, cost + 0.5 * sections, tables)
+        yield Root("sections" if sections else "css", css, cost + 0.5 * sections, tables)
 
 
 def _apart(numbers: Sequence[int], rows: Sequence[int]) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from crawloop.extract.reading import Read
 from crawloop.strategy.listing_sheet import Sheet, Value
 
 _FOREIGN = 0.34  # what a value of another record counts against an element that holds it
@@ -45,6 +46,32 @@ class Aligned:
         return len(self.sheet.records) - sum(one is not None for one in self.records)
 
 
+@dataclass(frozen=True, slots=True)
+class Root:
+    """How rows are found, with what is found on every sheet: a method of the page and its selector or path."""
+
+    method: str
+    target: str
+    cost: float
+    tables: tuple[Aligned, ...]
+
+    @property
+    def select(self) -> Read:
+        return Read(self.method, (self.target,), "page")
+
+    @property
+    def cover(self) -> int:
+        return sum(one.cover for one in self.tables)
+
+    @property
+    def extras(self) -> int:
+        return sum(one.extras for one in self.tables if one.sheet.complete)
+
+    @property
+    def missing(self) -> int:
+        return sum(one.missing for one in self.tables)
+
+
 def spans(sheet: Sheet, numbers: Sequence[int], sections: bool) -> list[Span]:
     """The rows that start at these elements: each alone, or with its siblings up to the next start."""
     if not sections:
@@ -61,10 +88,19 @@ def spans(sheet: Sheet, numbers: Sequence[int], sections: bool) -> list[Span]:
 
 
 def aligned(sheet: Sheet, rows: Sequence[Span], sections: bool) -> Aligned:
-    """Which row is which record: the best pairs first, and of nested rows the one that holds nothing else."""
+    """Which row is which record."""
+    inside = [held(sheet, row) if sections else sheet.hits.get(row.first, set()) for row in rows]
+    records, cover = matched(sheet, inside)
+    return Aligned(sheet, tuple(rows), records, cover)
+
+
+def matched(sheet: Sheet, rows: Sequence[set[Value]]) -> tuple[tuple[int | None, ...], int]:
+    """The record of each row, told by the values in it, and how many of the records' values stand in their rows.
+
+    The best pairs come first, and of nested rows the one that holds nothing else.
+    """
     pairs = []
-    for place, row in enumerate(rows):
-        there = held(sheet, row) if sections else sheet.hits.get(row.first, set())
+    for place, there in enumerate(rows):
         for record, count in candidates(sheet, there).items():
             pairs.append((-count, len(there), -count / max(len(sheet.records[record]), 1), place, record))
     found: list[int | None] = [None] * len(rows)
@@ -75,7 +111,7 @@ def aligned(sheet: Sheet, rows: Sequence[Span], sections: bool) -> Aligned:
             found[place] = record
             taken.add(record)
             cover -= count
-    return Aligned(sheet, tuple(rows), tuple(found), cover)
+    return tuple(found), cover
 
 
 def held(sheet: Sheet, row: Span) -> set[Value]:

@@ -35,7 +35,7 @@ def _proposals(pairs: Sequence[tuple[Any, Any]], field: Field, carrier: str) -> 
     if field.many:
         yield from _lists(pairs)
     elif field.kind in DATES:
-        yield from _dated(texts)
+        yield from _dated(texts, field)
     elif field.kind in _FIGURES:
         yield from _counted(pairs, field)
     elif field.kind is Kind.URL:
@@ -73,7 +73,7 @@ def _lined(pairs: Sequence[tuple[Any, Any]], field: Field) -> Iterator[Shape]:
 def _typed(field: Field) -> Iterator[Step]:
     """The transform that leads to the field's kind."""
     if field.kind in DATES:
-        yield step("datetime")
+        yield step("date" if field.kind is Kind.DATE else "datetime")
     elif field.kind in _FIGURES:
         yield step({Kind.NUMBER: "number", Kind.MONEY: "money"}.get(field.kind, "duration"))
 
@@ -85,20 +85,21 @@ def _lists(pairs: Sequence[tuple[Any, Any]]) -> Iterator[Shape]:
         yield Shape((step("split", sep),), 0.3)
 
 
-def _dated(texts: Sequence[tuple[str, Any]]) -> Iterator[Shape]:
-    yield Shape((step("datetime"),), 0.05)
+def _dated(texts: Sequence[tuple[str, Any]], field: Field) -> Iterator[Shape]:
+    name = "date" if field.kind is Kind.DATE else "datetime"
+    yield Shape((step(name),), 0.05)
     for order in ("dmy", "mdy"):
-        yield Shape((step("datetime", order=order),), 0.2)
+        yield Shape((step(name, order=order),), 0.2)
     raws = [raw for raw, _ in texts]
     for pattern in DAYS:
         some = [raw for raw in raws if re.search(pattern, raw)]
         if len(some) * 2 < len(raws) or not some:
             continue
-        yield Shape((step("match", f"({pattern})"), step("datetime")), 0.4)
+        yield Shape((step("match", f"({pattern})"), step(name)), 0.4)
         if any(len(re.findall(pattern, raw)) > 1 for raw in some):
-            yield Shape((step("match", f"^.*({pattern})"), step("datetime")), 0.5)
+            yield Shape((step("match", f"^.*({pattern})"), step(name)), 0.5)
             for label in _labels_before(pattern, some):
-                yield Shape((step("match", f"{re.escape(label)}\\s*({pattern})"), step("datetime")), 0.45)
+                yield Shape((step("match", f"{re.escape(label)}\\s*({pattern})"), step(name)), 0.45)
 
 
 def _labels_before(pattern: str, raws: Sequence[str]) -> list[str]:

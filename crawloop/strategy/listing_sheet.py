@@ -97,6 +97,10 @@ class Sheet:
                 found[key(name, value)].append(number)
         return dict(found)
 
+    def value_of(self, value: Value) -> Any:
+        """A value as truth has it."""
+        return self.records[self.values[value][0]][value[0]]
+
     @cached_property
     def keys(self) -> list[tuple[Value, ...]]:
         """The values of each record."""

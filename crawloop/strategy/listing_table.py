@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from crawloop.extract.reading import Apply, Expression, Literal, evaluate
+from crawloop.extract.view import JsonNode
 from crawloop.model.kind import Field
 from crawloop.model.page import Record
+from crawloop.strategy.listing_json import json_readings
 from crawloop.strategy.listing_readings import Reading, inside
-from crawloop.strategy.listing_roots import Root
-from crawloop.strategy.listing_rows import Span
+from crawloop.strategy.listing_rows import Root, Span
 from crawloop.strategy.listing_sheet import Sheet, Value, key
 
 
@@ -34,6 +35,8 @@ class Row:
         """Ways to the places of the field's value in this row."""
         if self.span is not None:
             yield from inside(self.sheet, self.span, self.value(field), field)
+        elif isinstance(self.thing, JsonNode):
+            yield from json_readings(self.thing.json(""), self.truth[field.name], field)
 
     def read(self, expression: Expression) -> Any:
         """What an expression gives on this row; None where a transform cannot take what it is given."""
@@ -58,8 +61,8 @@ def table(root: Root) -> list[Row]:
     found = []
     for one in root.tables:
         things = evaluate(root.select, one.sheet.view, one.sheet.view)
+        spans: tuple[Span | None, ...] = one.spans or (None,) * len(things)
         found += [
-            Row(thing, one.sheet, record, span)
-            for thing, record, span in zip(things, one.records, one.spans, strict=True)
+            Row(thing, one.sheet, record, span) for thing, record, span in zip(things, one.records, spans, strict=True)
         ]
     return found

@@ -1,0 +1,129 @@
+"""Listings that stand in the page's JSON: the list whose objects hold one record each, and paths from there.
+
+{"items": [{"name": "Kettle", "offers": {"price": 12}}, …]}   →   page.json_rows("STATE.items[*]"), row.json("offers.price")
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from crawloop.carriers.stream import bare, squash
+from crawloop.extract.paths import EVERY, Step, format_path
+from crawloop.extract.reading import Read
+from crawloop.model.kind import Field, Kind
+from crawloop.strategy.listing_readings import Reading
+from crawloop.strategy.listing_rows import Aligned, Root, matched
+from crawloop.strategy.listing_sheet import DATES, Sheet, Value, days
+
+_MOST_LEAVES = 400
+_DEEPEST = 8
+_FIGURES = (Kind.NUMBER, Kind.MONEY, Kind.DURATION)
+_NUMBERED = re.compile(r"\Ajson\[\d+\]")
+
+
+def json_roots(sheets: Sequence[Sheet]) -> list[Root]:
+    """The lists that may hold the records, the likeliest first."""
+    lead = max(sheets, key=lambda one: len(one.records))
+    found = []
+    for path, cost in _lists(lead):
+        tables = tuple(_aligned(sheet, path) for sheet in sheets)
+        if sum(one.missing for one in tables) * 2 <= sum(len(one.sheet.records) for one in tables):
+            found.append(Root("json_rows", path, cost, tables))
+    return sorted(found, key=lambda one: (-one.cover, one.extras, one.cost))
+
+
+def _lists(sheet: Sheet) -> list[tuple[str, float]]:
+    """The paths of the lists in whose elements most values of truth stand."""
+    counts: dict[str, set[tuple[Value, Any]]] = defaultdict(set)
+    costs: dict[str, float] = {}
+    for value, places in sheet.places.items():
+        for place in places:
+            if place.carrier != "json":
+                continue
+            leaf = sheet.index.leaf(place)
+            for depth, step in enumerate(leaf.steps):
+                if isinstance(step, int) and leaf.island != "#":
+                    steps: list[Step] = [EVERY if isinstance(one, int) else one for one in leaf.steps[: depth + 1]]
+                    path = format_path(leaf.island, steps)
+                    counts[path].add((value, leaf.steps[: depth + 1]))
+                    costs[path] = 0.2 + (0.4 if _NUMBERED.match(leaf.island) else 0.0) + 0.02 * depth
+    best = sorted(counts, key=lambda path: -len(counts[path]))[:4]
+    return [(path, costs[path]) for path in best]
+
+
+def _aligned(sheet: Sheet, path: str) -> Aligned:
+    rows = [_texts(row.json("")) for row in sheet.view.json_rows(path)]
+    held = [{value for value in sheet.values if _has(texts, value, sheet)} for texts in rows]
+    records, cover = matched(sheet, held)
+    return Aligned(sheet, (), records, cover)
+
+
+def _texts(value: Any) -> dict[str, list[tuple[Step, ...]]]:
+    """The scalars below a value, squashed, with the steps that lead to each."""
+    found: dict[str, list[tuple[Step, ...]]] = defaultdict(list)
+    for steps, leaf in _leaves(value):
+        found[squash(bare(str(leaf)))].append(steps)
+    return found
+
+
+def _leaves(value: Any) -> Iterator[tuple[tuple[Step, ...], Any]]:
+    stack: list[tuple[tuple[Step, ...], Any]] = [((), value)]
+    for _ in range(_MOST_LEAVES):
+        if not stack:
+            return
+        steps, one = stack.pop()
+        if isinstance(one, dict | list) and len(steps) < _DEEPEST:
+            pairs = list(one.items()) if isinstance(one, dict) else list(enumerate(one))
+            stack.extend(((*steps, key), inner) for key, inner in reversed(pairs))
+        elif one is not None and one != "" and not isinstance(one, dict | list):
+            yield steps, one
+
+
+def _has(texts: dict[str, Any], value: Value, sheet: Sheet) -> bool:
+    field, said = sheet.schema[value[0]], sheet.value_of(value)
+    return any(_means(text, said, field) for text in texts) if field.kind in DATES else _plain(said) in texts
+
+
+def _plain(value: Any) -> str:
+    one = value[0] if isinstance(value, list) and value else value
+    return squash(bare(str(one)))
+
+
+def _means(text: str, value: Any, field: Field) -> bool:
+    """Whether the squashed text may hold a value."""
+    if field.kind in DATES:
+        return str(value)[:10].replace("-", "") in text
+    wanted = _plain(value)
+    return wanted == text or (len(wanted) > 3 and wanted in text)
+
+
+def json_readings(row: Any, value: Any, field: Field) -> Iterator[Reading]:
+    """Readings of the places of a value in an object of a list."""
+    for steps, leaf in _leaves(row):
+        if not _may_be(leaf, value, field):
+            continue
+        places = [at for at, step in enumerate(steps) if isinstance(step, int)]
+        free = [step for step in steps if not isinstance(step, int)]
+        cost = 0.1 + 0.08 * len(free)
+        if field.many:
+            every: list[Step] = [EVERY if isinstance(step, int) else step for step in steps]
+            yield Reading(Read("json_all", (format_path("", every),)), cost, "list")
+        else:
+            yield Reading(Read("json", (format_path("", free),)), cost, "json")
+            if places:
+                yield Reading(Read("json", (format_path("", list(steps)),)), cost + 0.4, "json")
+
+
+def _may_be(leaf: Any, value: Any, field: Field) -> bool:
+    text = squash(bare(str(leaf)))
+    if field.kind in DATES:
+        return str(value)[:10] in days(str(leaf)) or _means(text, value, field)
+    if field.kind is Kind.URL:
+        return bool(text) and (text in _plain(value) or _plain(value) in text) and len(text) > 3
+    if field.kind in _FIGURES:
+        figures = set(re.findall(r"\d+", str(leaf)))
+        return bool(figures) and set(re.findall(r"\d+", str(value).removesuffix(".0"))) <= figures
+    return _means(text, value, field)
