@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
+from urllib.parse import urljoin
 
 from selectolax.lexbor import LexborHTMLParser
 
@@ -57,6 +58,16 @@ class Index:
         islands = Islands(root, html, url=url)
         self.dom = Dom(root)
         self.leaves = Leaves({name: islands.get(name) for name in islands.names()} | {"#": items(root)})
+
+    @cached_property
+    def base(self) -> str:
+        """The address against which the page's links resolve: its own, or that of <base href>."""
+        given = zip(self.dom.tags, self.dom.attributes, strict=True)
+        href = next((one["href"].strip() for tag, one in given if tag == "base" and one.get("href")), "")
+        try:
+            return urljoin(self.url, href)
+        except ValueError:
+            return self.url
 
     def leaf(self, place: Place) -> Leaf:
         return self.leaves.all[place.owner]

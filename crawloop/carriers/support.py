@@ -58,11 +58,11 @@ def _confirms(page: Index, place: Place, value: Any, field: Field) -> bool:
     raw = page.raw(place)
     if field.kind in (Kind.TEXT, Kind.ENUM):
         return _says(page, place, str(value))
-    if values.equal(raw, value, field, base=page.url):
+    if values.equal(raw, value, field, base=page.base):
         return True
     if field.kind is Kind.URL:
         return not place.whole and str(value).strip() in str(raw)
-    return isinstance(raw, str) and len(raw) <= 200 and _reads_as(raw, value, field, page.url)
+    return isinstance(raw, str) and len(raw) <= 200 and _reads_as(raw, value, field, page.base)
 
 
 def _says(page: Index, place: Place, value: str) -> bool:
@@ -82,6 +82,8 @@ def _reads_as(raw: str, value: Any, field: Field, base: str) -> bool:
     """Whether a number in the text is the value, or a date or duration that stands after a word or in brackets."""
     if field.kind in (Kind.NUMBER, Kind.MONEY):
         return any(values.equal(one, value, field, base=base) for one in (*_NUMBER.findall(raw), *_rounded(raw, value)))
+    if field.kind in (Kind.DATE, Kind.DATETIME) and values.equal(values.parse_date(raw), value, field):
+        return True
     parts = re.split(r"[|•·()]|(?<=\w): | - ", raw)
     return any(values.equal(one.strip(), value, field, base=base) for one in parts if re.search(r"\d", one))
 
@@ -112,7 +114,7 @@ def _by_phrase(page: Index, value: str, field: Field) -> tuple[Evidence, ...]:
 
 
 def _own_address(page: Index, value: str, field: Field) -> tuple[Evidence, ...]:
-    if field.kind is Kind.URL and values.equal(page.url, value, field, base=page.url):
+    if field.kind is Kind.URL and values.equal(page.url, value, field, base=page.base):
         return (Evidence("address", "page.url", page.url),)
     return ()
 

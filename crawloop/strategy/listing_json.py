@@ -1,6 +1,6 @@
 """Listings that stand in the page's JSON: the list whose objects hold one record each, and paths from there.
 
-{"items": [{"name": "Kettle", "offers": {"price": 12}}, …]}   →   page.json_rows("STATE.items[*]"), row.json("offers.price")
+{"items": [{"name": "Kettle"}, …]}   →   page.json_rows("STATE.items[*]"), row.json("name")
 """
 
 from __future__ import annotations

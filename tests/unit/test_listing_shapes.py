@@ -1,0 +1,142 @@
+"""Listing induction on small pages: where the fields of a row may stand."""
+
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from crawloop.model.truth import Sample
+from tests.fakes.listings import proposed, read, sample
+
+NAMES = ["Amber Lamp", "Birch Table", "Copper Kettle", "Daisy Chair", "Elm Shelf", "Felt Rug"]
+
+
+def check(page: Any, records: Any, known: int = 4) -> None:
+    """What is learned from a page with a few entries holds on a page with all of them."""
+    found = proposed(sample(page(known), records(known)))
+    assert read(found, page(len(NAMES))) == records(len(NAMES))
+
+
+def test_values_in_the_row_that_follows() -> None:
+    def page(count: int) -> str:
+        rows = "".join(
+            f"<tr class=head><td>{n + 1}.</td><td><a href='/e/{n}x'>{name}</a></td></tr>"
+            f"<tr class=foot><td></td><td><span class=age>{n + 2} hours ago</span> ago</td></tr><tr class=gap>"
+            for n, name in enumerate(NAMES[:count])
+        )
+        return f"<table>{rows}<tr class=more><td><a href=/next>More</a></td></tr></table>"
+
+    def records(count: int) -> list[dict[str, Any]]:
+        return [
+            {"title": name, "link": f"https://site.example/e/{n}x", "note": f"{n + 2} hours ago"}
+            for n, name in enumerate(NAMES[:count])
+        ]
+
+    check(page, records)
+
+
+def test_a_field_that_a_row_lacks_is_null_and_moves_no_other() -> None:
+    def page(count: int) -> str:
+        return "".join(
+            f"<div class=card><h3>{name}</h3>{'' if n == 2 else f'<i class=note>since {1900 + n}</i>'}"
+            f"<b>{n + 5}.50 €</b></div>"
+            for n, name in enumerate(NAMES[:count])
+        )
+
+    def records(count: int) -> list[dict[str, Any]]:
+        return [
+            {"title": name, "price": n + 5.5, "note": f"since {1900 + n}" if n != 2 else None}
+            for n, name in enumerate(NAMES[:count])
+        ]
+
+    check(page, records)
+
+
+def test_a_date_in_the_heading_above() -> None:
+    def page(count: int) -> str:
+        days = ["March 3, 2024", "March 3, 2024", "April 4, 2024", "May 5, 2024", "May 5, 2024", "June 6, 2024"]
+        parts, last = [], ""
+        for name, day in zip(NAMES[:count], days, strict=False):
+            if day != last:
+                parts.append(f"{'</ul>' if last else ''}<h3>Added {day}</h3><ul>")
+            parts.append(f"<li><a href='/e/{name[:3]}'>{name}</a></li>")
+            last = day
+        return (
+            f"<h1>News</h1><ul class=menu><li><a href=/>Home</a></li></ul><div id=content>{''.join(parts)}</ul></div>"
+        )
+
+    def records(count: int) -> list[dict[str, Any]]:
+        days = ["2024-03-03", "2024-03-03", "2024-04-04", "2024-05-05", "2024-05-05", "2024-06-06"]
+        return [{"title": name, "date": day} for name, day in zip(NAMES[:count], days, strict=False)]
+
+    check(page, records, 5)
+
+
+def test_a_link_that_is_the_row_itself_with_two_values_in_one_text() -> None:
+    def page(count: int) -> str:
+        links = "<br>".join(f"<a href='f/{n}.pdf'>2D{n}-{40 + n} / {name}</a>" for n, name in enumerate(NAMES[:count]))
+        return f"<base href='https://files.example/d/'><p class=list>{links}</p><p><a href=/imprint>Imprint</a></p>"
+
+    def records(count: int) -> list[dict[str, Any]]:
+        return [
+            {"title": name, "code": f"2D{n}-{40 + n}", "link": f"https://files.example/d/f/{n}.pdf"}
+            for n, name in enumerate(NAMES[:count])
+        ]
+
+    check(page, records)
+
+
+def test_repeated_values_stay_as_many_as_there_are_rows() -> None:
+    def page(count: int) -> str:
+        cards = "".join(f"<li class=item><b>{NAMES[n % 6]} {n}</b> <i>{5 + n % 2}.00 €</i></li>" for n in range(count))
+        return f"<ul>{cards}</ul><ul class=ads><li class=ad><b>Buy!</b></li></ul>"
+
+    def records(count: int) -> list[dict[str, Any]]:
+        return [{"title": f"{NAMES[n % 6]} {n}", "price": 5 + n % 2} for n in range(count)]
+
+    found = proposed(sample(page(18), records(18)))
+    assert read(found, page(18)) == records(18)
+
+
+def test_a_label_before_the_value_and_lists_in_a_row() -> None:
+    def page(count: int) -> str:
+        return "".join(
+            f"<article><h2>{name}</h2><p>Code: K-{n}7<br>Note: made of {name.split()[0]}</p>"
+            f"<ul><li>small</li><li>no {n}</li></ul></article>"
+            for n, name in enumerate(NAMES[:count])
+        )
+
+    def records(count: int) -> list[dict[str, Any]]:
+        return [
+            {"title": name, "code": f"K-{n}7", "note": f"made of {name.split()[0]}", "tags": ["small", f"no {n}"]}
+            for n, name in enumerate(NAMES[:count])
+        ]
+
+    check(page, records)
+
+
+WORDS = st.lists(st.sampled_from(("amber", "birch", "copper", "daisy", "elm", "felt")), min_size=2, max_size=4)
+ENTRIES = st.lists(st.tuples(WORDS, st.integers(100, 999)), min_size=3, max_size=9, unique_by=lambda one: one[1])
+
+
+def listing(entries: list[tuple[list[str], int]]) -> Sample:
+    rows = "".join(
+        f"<li class=entry><a href='/p/{code}'>{' '.join(words)} no {code}</a><span class=code>C{code}</span></li>"
+        for words, code in entries
+    )
+    page = f"<nav><ul><li><a href=/>Home</a></li></ul></nav><ol class=entries>{rows}</ol><ul><li>Other</li></ul>"
+    truth = [
+        {"title": f"{' '.join(words)} no {code}", "code": f"C{code}", "link": f"https://site.example/p/{code}"}
+        for words, code in entries
+    ]
+    return sample(page, truth)
+
+
+@settings(deadline=None, max_examples=25)
+@given(ENTRIES, ENTRIES)
+def test_what_one_page_teaches_holds_on_another(first: Any, second: Any) -> None:
+    found = proposed(listing(first))
+    other = listing(second)
+    assert other.truth is not None
+    got = read(found, other.page.html)
+    assert [{name: row.get(name) for name in ("title", "code", "link")} for row in got] == list(other.truth.values())
