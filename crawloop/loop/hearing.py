@@ -17,6 +17,8 @@ from crawloop.model.events import PageDropped, WitnessesDisagreed, WitnessSilent
 from crawloop.model.page import Page
 from crawloop.model.truth import Sample, Testimony
 
+MOST_SAID = 3
+
 
 @dataclass(frozen=True, slots=True)
 class Hearing:
@@ -95,7 +97,15 @@ async def _testimony(
         at.tell(WitnessSilent, witness=witness.name, url=page.url, why="knows nothing of this page")
         return None
     fields = sorted({name for record in said.records for name, value in record.items() if value is not None})
-    at.tell(WitnessSpoke, witness=witness.name, url=page.url, records=len(said.records), fields=tuple(fields))
+    first = said.records[:MOST_SAID]
+    at.tell(
+        WitnessSpoke,
+        witness=witness.name,
+        url=page.url,
+        records=len(said.records),
+        fields=tuple(fields),
+        said=first,
+    )
     return said
 
 

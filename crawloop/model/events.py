@@ -49,12 +49,13 @@ class PageDropped(Event):
 
 @dataclass(frozen=True, slots=True)
 class WitnessSpoke(Event):
-    """A witness testified of a page."""
+    """A witness testified of a page. `said` are its first records, by which a page that was refused is understood."""
 
     witness: str
     url: str
     records: int
     fields: tuple[str, ...]
+    said: tuple[dict[str, Any], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,6 +79,24 @@ def test_too_few_oracles_say_how_to_get_more_and_leave_a_family_without_a_versio
     ]
 
 
+def test_labels_that_no_page_carries_are_shown_beside_why_the_page_was_dropped(
+    tmp_path: Path, sandbox: ProcessSandbox
+) -> None:
+    stale = {"title": "Another thing altogether", "sku": "ZZ-9"}
+    pages = {shop.url(n): shop.new_page(n) for n in (1, 2)}
+    known = tuple(Example(url, (stale,)) for url in pages)
+    place = house(tmp_path, sandbox, pages, examples=known)
+    ending = place.run(1, 2, policy=Policy(min_oracles=1), labelled=tuple(pages))
+    assert isinstance(ending, Escalation)
+    assert ending.reason is Reason.TOO_FEW_ORACLES
+    evidence = entry(place)
+    whys = {page["url"]: page["why"] for page in evidence["pages"] if page["role"] == "dropped"}
+    assert "carries nothing of what examples said" in whys[shop.url(1)]
+    assert {"url": shop.url(1), "witness": "examples", "records": 1, "fields": ["sku", "title"], "said": [stale]} in (
+        evidence["spoke"]
+    )
+
+
 def test_no_samples_name_each_page_and_why_it_is_none(tmp_path: Path, sandbox: ProcessSandbox) -> None:
     place = house(tmp_path, sandbox, {shop.url(1): "<html><title>404 Not Found</title><h1>Page not found</h1></html>"})
     ending = place.run(1, 2, policy=MODEL)
