@@ -127,14 +127,14 @@ class Islands:
                 name = (attributes.get("id") or "").strip()
                 if not name or name in self._scripts:
                     name, unnamed = f"json[{unnamed}]", unnamed + 1
-                self._scripts[name] = node.text(), "ld+json" in kind
+                self._scripts[name] = node.text(deep=False), "ld+json" in kind
         return self._scripts
 
     def _code(self) -> list[str]:
         """The texts of the scripts that are not JSON."""
         if self._codes is None:
             self._json_scripts()
-            self._codes = [node.text() for node in self._code_nodes]
+            self._codes = [node.text(deep=False) for node in self._code_nodes]  # in svg scripts may nest
         return self._codes
 
     def _attribute_names(self) -> list[str]:

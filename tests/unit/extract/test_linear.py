@@ -24,6 +24,11 @@ PAGES = {
     "space before what is no data": ('<script type="application/ld+json">//', " \n", "x</script>"),
     "marks of comments": ('<script type="application/ld+json">', "/* ", "</script>"),
     "links that never end": ("<html a=1 ", "><a ", "</p>"),
+    "scripts within scripts, as svg allows": (
+        "<svg>" + '<script type="application/ld+json">{"a":' * 1_500,
+        "some words ",
+        "",
+    ),
     "quotes": ("<html><body>", "<a b='\"", ">"),
 }
 
