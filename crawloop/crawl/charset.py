@@ -20,7 +20,7 @@ def decode(body: bytes, content_type: str | None) -> str:
         content_type = "text/html; charset=utf-8"
     try:
         return str(html_to_unicode(content_type, body, auto_detect_fun=_sniff)[1])
-    except LookupError:  # the page names a codec of Python's that is no charset, such as "hex"
+    except (LookupError, UnicodeError):  # it names a codec of Python's that is no charset, such as "hex" or "idna"
         return body.decode(_sniff(body), "replace")
 
 

@@ -61,7 +61,10 @@ class HttpFetcher:
 
     async def fetch(self, url: str) -> Page:
         """The page, whatever its status. Raises FetchError, or PageRefused where it is larger than the cap."""
-        parts = urlsplit(url)
+        try:
+            parts = urlsplit(url)
+        except ValueError as error:
+            raise FetchError(f"{url}: {error}") from error
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise FetchError(f"{url}: only http and https pages can be fetched")
         host = self._hosts.setdefault(parts.netloc.lower(), asyncio.Semaphore(self._rules.per_host))
@@ -80,7 +83,8 @@ class HttpFetcher:
             last = attempt == self._rules.retries
             try:
                 page, wait = await self._ask(url)
-            except (httpx.InvalidURL, httpx.UnsupportedProtocol, httpx.TooManyRedirects) as error:
+            # ValueError: a host or path, of ours or of a redirect, that no URL can hold
+            except (httpx.InvalidURL, httpx.UnsupportedProtocol, httpx.TooManyRedirects, ValueError) as error:
                 raise FetchError(f"{url}: {error}") from error
             except httpx.HTTPError as error:
                 if last:
@@ -98,6 +102,7 @@ class HttpFetcher:
             kind = answer.headers.get("content-type", "")
             if not readable(kind):
                 raise FetchError(f"{url}: this is {kind.partition(';')[0].strip()}, not a page")
+            _check_packing(url, answer.headers.get("content-encoding", ""))
             body = await self._body(url, answer)
             page = Page(
                 url=url,
@@ -123,7 +128,11 @@ class HttpFetcher:
             import httpx
 
             self._client = httpx.AsyncClient(
-                headers={"User-Agent": self._rules.user_agent, "Accept": "text/html,application/xhtml+xml,*/*;q=0.5"},
+                headers={
+                    "User-Agent": self._rules.user_agent,
+                    "Accept": "text/html,application/xhtml+xml,*/*;q=0.5",
+                    "Accept-Encoding": "gzip, deflate",
+                },
                 timeout=self._rules.timeout,
                 follow_redirects=True,
                 max_redirects=self._rules.redirects,
@@ -137,14 +146,21 @@ def readable(content_type: str) -> bool:
     return not kind or kind.startswith("text/") or kind.endswith(("xml", "html", "json"))
 
 
+def _check_packing(url: str, encoding: str) -> None:
+    """Refuses what a few bytes can blow up without bound before the cap is looked at: packed twice, or not as asked."""
+    packed = [one for one in (part.strip().lower() for part in encoding.split(",")) if one not in ("", "identity")]
+    if len(packed) > 1 or not {"br", "zstd", "compress"}.isdisjoint(packed):
+        raise FetchError(f"{url}: the page is packed as {encoding[:80]!r}, but gzip or deflate, once, was asked for")
+
+
 def retry_after(value: str | None, now: datetime) -> float | None:
     """Seconds to wait by a Retry-After header (seconds or an HTTP date), None where it says nothing."""
     if not value:
         return None
-    if value.strip().isdigit():
+    if value.strip().isdecimal():
         return float(value)
     try:
         then = parsedate_to_datetime(value)
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
     return max(0.0, ((then if then.tzinfo else then.replace(tzinfo=UTC)) - now).total_seconds())

@@ -144,6 +144,8 @@ def test_few_requests_at_once_to_one_host() -> None:
         ("Sat, 31 Jan 2026 12:00:30 GMT", 30.0),
         ("Sat, 31 Jan 2026 11:00:00 GMT", 0.0),
         ("soon", None),
+        ("\xb2", None),
+        ("Mon, 01 Jan 99999999999 00:00:00 GMT", None),
     ],
 )
 def test_retry_after_in_both_forms(header: str | None, seconds: float | None) -> None:
@@ -155,3 +157,31 @@ def test_rules_that_cannot_work_are_named() -> None:
         FetchRules(per_host=0)
     with pytest.raises(ConfigError, match=r"fetch\.deadline"):
         FetchRules(deadline=0)
+
+
+@pytest.mark.parametrize("host", ["xn--", "xn--zzzzzzzz99999999.com", "[::1"])
+def test_a_redirect_to_a_host_that_cannot_be_is_told(host: str) -> None:
+    away = Reply(status=302, headers={"Location": f"http://{host}/"})
+    with Server({"/": away}) as server, pytest.raises(FetchError, match=server.url):
+        get(server.url + "/")
+
+
+@pytest.mark.parametrize("url", ["http://[::1", "http://xn--/", "http://127.0.0.1:1/\ud800"])
+def test_a_url_that_cannot_be_is_told(url: str) -> None:
+    with pytest.raises(FetchError):
+        get(url)
+
+
+@pytest.mark.parametrize("packing", ["gzip, gzip", "br", "deflate,gzip", "zstd"])
+def test_what_is_packed_twice_or_not_as_asked_is_not_unpacked(packing: str) -> None:
+    bomb = gzip.compress(gzip.compress(bytes(20_000_000)))
+    with Server({"/": Reply(bomb, headers={"Content-Type": "text/html", "Content-Encoding": packing})}) as server:
+        with pytest.raises(FetchError, match="is packed as"):
+            get(server.url + "/")
+        assert server.headers[0]["Accept-Encoding"] == "gzip, deflate"
+
+
+def test_identity_beside_gzip_is_no_second_packing() -> None:
+    headers = {"Content-Type": "text/html", "Content-Encoding": "identity, gzip"}
+    with Server({"/": Reply(gzip.compress(b"<p>hi"), headers=headers)}) as server:
+        assert get(server.url + "/").html == "<p>hi"

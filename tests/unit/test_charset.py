@@ -18,6 +18,9 @@ from crawloop.crawl.charset import decode
         ("﻿<p>ä".encode("utf-16-le"), "text/html", "<p>ä"),
         ("<meta charset=hex><p>ä".encode(), "text/html", "<meta charset=hex><p>ä"),
         (b"<meta charset=nonsense><p>\xe4", "", "<meta charset=nonsense><p>ä"),
+        ("<p>ä".encode(), "text/html; charset=undefined", "<p>ä"),
+        ("<p>ä".encode(), "text/html; charset=idna", "<p>ä"),
+        ("<p>ä".encode(), "text/html; charset=punycode", "<p>ä"),
         (b"", "text/html", ""),
     ],
 )
