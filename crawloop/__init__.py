@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from crawloop.contract import FetchContext as FetchContext
+    from crawloop.errors import CrawloopError as CrawloopError
+    from crawloop.errors import SandboxError as SandboxError
+    from crawloop.errors import SandboxTimeout as SandboxTimeout
     from crawloop.gauntlet.history import History as HistoryGate
     from crawloop.gauntlet.judge import judge as judge
     from crawloop.loop.driver import Loop as Loop
@@ -48,6 +51,7 @@ _PLACES = {
     "Attempt": "crawloop.loop.kit",
     "Budget": "crawloop.model.policy",
     "Codegen": "crawloop.strategy.codegen",
+    "CrawloopError": "crawloop.errors",
     "DomInduction": "crawloop.strategy.dom",
     "FetchContext": "crawloop.contract",
     "HistoryGate": "crawloop.gauntlet.history",
@@ -60,6 +64,8 @@ _PLACES = {
     "PathMap": "crawloop.strategy.path_map",
     "Policy": "crawloop.model.policy",
     "Registry": "crawloop.registry",
+    "SandboxError": "crawloop.errors",
+    "SandboxTimeout": "crawloop.errors",
     "Task": "crawloop.loop.states",
     "ValuePath": "crawloop.strategy.value_path",
     "World": "crawloop.loop.standard",
@@ -84,6 +90,7 @@ __all__ = [
     "Attempt",
     "Budget",
     "Codegen",
+    "CrawloopError",
     "DomInduction",
     "FetchContext",
     "HistoryGate",
@@ -96,6 +103,8 @@ __all__ = [
     "PathMap",
     "Policy",
     "Registry",
+    "SandboxError",
+    "SandboxTimeout",
     "Task",
     "ValuePath",
     "World",

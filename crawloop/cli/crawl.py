@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import shlex
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -67,7 +68,24 @@ def crawl(
     click.echo(
         f"{family}: {', '.join(f'{n} {status}' for status, n in _counts(reports).items()) or 'no pages'}", err=True
     )
+    for line in _advice(ask, reports):
+        click.echo(line, err=True)
     return 4 if any(r.status in _BAD for r in reports) else 0
+
+
+def _advice(ask: Ask, reports: Sequence[PageReport]) -> Iterator[str]:
+    """For each status that tells of something wrong its first page and problem, and what to do next."""
+    first: dict[PageStatus, PageReport] = {}
+    for report in reports:
+        if report.problems:
+            first.setdefault(report.status, report)
+    for status, report in first.items():
+        yield f"  {status}, for one: {report.url}: {report.problems[0].removeprefix(report.url + ': ')}"
+    if ask.report is None and sum(len(report.problems) for report in reports) > len(first):
+        yield "  all problems of all pages: --report report.jsonl"
+    if any(report.status is PageStatus.DRIFT for report in reports) and not ask.heal:
+        archive = f" --archive {shlex.quote(str(ask.archive))}" if ask.archive else ""
+        yield f"  the extractor does not fit the drifted pages: `crawloop regen {shlex.quote(ask.family)}{archive}`"
 
 
 async def _crawl(

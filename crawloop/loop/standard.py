@@ -148,4 +148,6 @@ class TextFetcher:
             raise
         except Exception as why:
             raise FetchError(f"{url}: {type(why).__name__}: {why}") from why
+        if not isinstance(text, str):
+            raise FetchError(f"{url}: fetch() gave {type(text).__name__}, not the text of the page")
         return Page(url, text, fetched_at=self._clock())

@@ -66,7 +66,16 @@ def departs(now: dict[str, Any], before: dict[str, Any], field: Field) -> str | 
         return f"is the same in all {values:.0f} records: {before['distinct']:.0%} were distinct"
     if now["odd"] >= 0.5 and before["odd"] <= 0.1:
         return f"is no {_NAMES.get(field.kind, 'text')} in {now['odd']:.0%} of the records"
+    if values >= _SOME_SEEN and _lost_its_letters(now, before):
+        return f"is only figures in all {values:.0f} records: there were letters in every one"
     return None
+
+
+def _lost_its_letters(now: dict[str, Any], before: dict[str, Any]) -> bool:
+    """Whether a text has become figures in every record, such as titles that are read from the column of prices."""
+    if "digits" not in now or "digits" not in before or _seen(before) < _SOME_SEEN:
+        return False
+    return bool(now["digits"][0] == 1 and before["digits"][1] <= 0.5)
 
 
 def _tolerance(profile: dict[str, Any], field: Field) -> int:

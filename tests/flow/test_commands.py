@@ -239,3 +239,15 @@ def test_init_writes_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     (tmp_path / "file").touch()
     assert run(["init", str(tmp_path / "file")]) == 2
     assert (tmp_path / "new" / "crawloop.toml").read_text() == before
+
+
+def test_a_crawl_that_drifts_says_why_and_what_to_do_on_stderr(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(("crawl", NAME, "--archive", "new", "-o", "items.jsonl")) == 4
+    err = capsys.readouterr().err
+    assert f"{NAME}: 6 drift" in err
+    assert re.search(r"drift, for one: \S+: \w", err)
+    assert f"`crawloop regen {NAME} --archive new`" in err
+    assert run(("crawl", NAME, "--archive", "old", "-o", "items.jsonl")) == 0
+    assert capsys.readouterr().err.strip() == f"{NAME}: 6 ok"

@@ -114,6 +114,14 @@ def test_values_of_another_kind_in_most_records_are_named() -> None:
     assert "is no amount" in str(departs(junk, profile(PRICES, PRICE), PRICE))
 
 
+def test_texts_that_have_all_become_figures() -> None:
+    before = profile(TITLES, TITLE)
+    assert "only figures in all 3" in str(departs(profile(["$49.90", "$1,299.00", "64"], TITLE), before, TITLE))
+    assert departs(profile(["$49.90", "Iron pan 2", "64"], TITLE), before, TITLE) is None
+    assert departs(profile(["1984", "2001"], TITLE), before, TITLE) is None
+    assert departs(profile(["7"] * 3 + ["8", "9"], TITLE), profile(["4", "5b", "66"], TITLE), TITLE) is None
+
+
 @given(
     st.lists(st.text() | st.integers() | st.none() | st.lists(st.text())), st.sampled_from(list(Kind)), st.booleans()
 )
