@@ -10,7 +10,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from crawloop.brief.compact import shrunk_to
 from crawloop.brief.prompt import fenced
-from crawloop.extract.graph import Object
+from crawloop.extract.graph import type_names
 from crawloop.extract.guard import check
 from crawloop.extract.islands import Islands
 from crawloop.model.truth import Sample, Truth
@@ -48,17 +48,11 @@ def islands_of(sample: Sample, room: int) -> str:
     if root is None:
         return ""
     islands = Islands(root, page.html, page.base)
-    typed = [(f"{mark}{_type(one)}", one) for mark in ("@", "#") for one in islands.graph(mark).tops()]
+    typed = [(f"{mark}{type_names(one['@type'])[0]}", one) for mark in ("@", "#") for one in islands.graph(mark).tops()]
     linked = {id(one) for _, one in typed}
     plain = [(name, value) for name in islands.names() if not _is_linked(value := islands.get(name), linked)]
     every = [*typed, *plain]
     return "\n".join(line for name, value in every if (line := shrunk_to(name, value, room // len(every))))
-
-
-def _type(one: Object) -> str:
-    kind = one.get("@type")
-    name = kind[0] if isinstance(kind, list) and kind else kind
-    return str(name).rstrip("/").rpartition("/")[2]
 
 
 def _is_linked(value: Any, linked: set[int]) -> bool:

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from crawloop.contract import Answer, Entry, Known
-from crawloop.errors import RegistryError, UnknownFamily, UserError
-from crawloop.model.events import Event, RolledBack
-from crawloop.model.family import Family, Golden, Status, Version
+from crawloop.errors import RegistryError
+from crawloop.model.events import Event
+from crawloop.model.family import Family, Golden, Version
 from crawloop.model.outcome import Outcome
 from crawloop.model.page import Page, Record
 from crawloop.registry.entries import from_entry
@@ -19,7 +19,7 @@ from crawloop.registry.golden import GoldenFolder, GoldenMemory, GoldenShelf, fa
 from crawloop.registry.history import merged
 from crawloop.registry.locks import ThreadLocks
 from crawloop.registry.packing import plain
-from crawloop.registry.settlement import Ending, Rung, set_of, settlement
+from crawloop.registry.settlement import Ending, Rung, rolled_back, sets_of, settlement
 from crawloop.shape import url_key
 
 
@@ -87,24 +87,14 @@ class MemoryStore:
         return end.version
 
     def rollback(self, family: str, number: int, at: str) -> Version:
-        stored, version = self.family(family), self.version(family, number)
-        if stored is None:
-            raise UnknownFamily(f"there is no family {family!r}: `crawloop families` lists them")
-        if version is None:
-            raise UserError(f"{family!r} has no version {number}: `crawloop versions {family}` lists them")
-        self._tables.families[family] = dataclasses.replace(
-            stored, active=number, epoch=version.epoch, status=Status.HEALTHY, cooldown_until=None
-        )
-        self.audit(RolledBack(family, at, "", version=number, before=stored.active))
+        after, version, event = rolled_back(family, number, self.family(family), self.version(family, number), at)
+        self._tables.families[family] = after
+        self.audit(event)
         return version
 
     def goldens(self, family: str, epoch: int | None = None) -> list[Golden]:
-        rungs, stored = self._ladder(family), self.family(family)
-        if epoch is None:
-            numbers = [rung.number for rung in rungs]
-        else:
-            number = set_of(epoch, rungs, stored.active if stored else None)
-            numbers = [] if number is None else [number]
+        stored = self.family(family)
+        numbers = sets_of(epoch, self._ladder(family), stored.active if stored else None)
         cases = dict.fromkeys(case for number in numbers for case in self._tables.cases[family, number])
         found = (self._shelf.read(family, case) for case in cases)
         return [golden for golden in found if golden is not None]

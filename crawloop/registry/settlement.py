@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from crawloop.model.events import Event
+from crawloop.errors import UnknownFamily, UserError
+from crawloop.model.events import Event, RolledBack
 from crawloop.model.family import Family, Golden, Status, Version
 from crawloop.model.outcome import Outcome, Promotion
 from crawloop.model.page import Record
@@ -71,10 +72,24 @@ def settlement(ending: Ending, stored: Family | None, ladder: Sequence[Rung]) ->
     )
 
 
-def set_of(epoch: int, ladder: Sequence[Rung], active: int | None) -> int | None:
-    """The version whose golden set is that of the epoch, or None where the epoch has no version."""
-    numbers = [rung.number for rung in ladder if rung.epoch == epoch]
-    return active if active in numbers else max(numbers, default=None)
+def rolled_back(
+    name: str, number: int, stored: Family | None, version: Version | None, at: str
+) -> tuple[Family, Version, RolledBack]:
+    """The family after a rollback, the version that serves it then, and the event. Raises UserError, UnknownFamily."""
+    if stored is None:
+        raise UnknownFamily(f"there is no family {name!r}: `crawloop families` lists them")
+    if version is None:
+        raise UserError(f"{name!r} has no version {number}: `crawloop versions {name}` lists them")
+    family = dataclasses.replace(stored, active=number, epoch=version.epoch, status=Status.HEALTHY, cooldown_until=None)
+    return family, version, RolledBack(name, at, "", version=number, before=stored.active)
+
+
+def sets_of(epoch: int | None, ladder: Sequence[Rung], active: int | None) -> list[int]:
+    """The versions whose golden sets are those of the epoch, one at most, or of all epochs."""
+    numbers = [rung.number for rung in ladder if epoch in (None, rung.epoch)]
+    if epoch is None or not numbers:
+        return numbers
+    return [active if active in numbers else max(numbers)]
 
 
 def case_name(url: str) -> str:

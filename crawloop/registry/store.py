@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -11,9 +10,9 @@ from pathlib import Path
 from sqlalchemy import select
 
 from crawloop.contract import Answer, Entry, Known
-from crawloop.errors import RegistryError, UnknownFamily, UserError
-from crawloop.model.events import Event, RolledBack
-from crawloop.model.family import Family, Golden, Status, Version
+from crawloop.errors import RegistryError
+from crawloop.model.events import Event
+from crawloop.model.family import Family, Golden, Version
 from crawloop.model.outcome import Outcome
 from crawloop.model.page import Page, Record
 from crawloop.registry.advisory import AdvisoryLocks
@@ -22,7 +21,7 @@ from crawloop.registry.golden import GoldenFolder, family_parts
 from crawloop.registry.locks import FamilyLocks, FileLocks
 from crawloop.registry.migrations import migrate
 from crawloop.registry.rows import chronicle, ladder, past, runs
-from crawloop.registry.settlement import Ending, set_of, settlement
+from crawloop.registry.settlement import Ending, rolled_back, sets_of, settlement
 from crawloop.registry.tables import audit
 
 
@@ -86,29 +85,16 @@ class SqlStore:
 
     def rollback(self, family: str, number: int, at: str) -> Version:
         with self._database.write() as connection:
-            stored = ladder.family(connection, family)
-            if stored is None:
-                raise UnknownFamily(f"there is no family {family!r}: `crawloop families` lists them")
-            version = ladder.version(connection, family, number)
-            if version is None:
-                raise UserError(f"{family!r} has no version {number}: `crawloop versions {family}` lists them")
-            event = RolledBack(family, at, "", version=number, before=stored.active)
-            after = dataclasses.replace(
-                stored, active=number, epoch=version.epoch, status=Status.HEALTHY, cooldown_until=None
-            )
+            stored, wanted = ladder.family(connection, family), ladder.version(connection, family, number)
+            after, version, event = rolled_back(family, number, stored, wanted, at)
             ladder.save_family(connection, after)
             chronicle.add(connection, event)
             return version
 
     def goldens(self, family: str, epoch: int | None = None) -> list[Golden]:
         with self._database.read() as connection:
-            rungs = ladder.ladder(connection, family)
             stored = ladder.family(connection, family)
-            if epoch is None:
-                numbers = [rung.number for rung in rungs]
-            else:
-                number = set_of(epoch, rungs, stored.active if stored else None)
-                numbers = [] if number is None else [number]
+            numbers = sets_of(epoch, ladder.ladder(connection, family), stored.active if stored else None)
             cases = dict.fromkeys(case for number in numbers for case in ladder.cases(connection, family, number))
         found = (self._shelf.read(family, case) for case in cases)
         return [golden for golden in found if golden is not None]

@@ -104,8 +104,14 @@ def names(read: Expression) -> list[str]:
     return own + re.findall(r"[.#]([A-Za-z][\w-]*)", last) + re.findall(r'"([^"]*)"', last)
 
 
+def json_path(read: Expression) -> str | None:
+    """The path that a reading of JSON follows."""
+    if not isinstance(read, Read) or not read.method.startswith("json") or not read.args:
+        return None
+    return str(read.args[0])
+
+
 def json_keys(read: Expression) -> list[str]:
     """The keys on the path of a JSON reading, without its root, positions and conditions."""
-    if not isinstance(read, Read) or not read.method.startswith("json") or not read.args:
-        return []
-    return re.findall(r"[\w$-]+", re.sub(r"^[@#][\w-]+|\[\*\]|\[-?\d+\]|\[\?[^\]]*\]", "", str(read.args[0])))
+    path = json_path(read) or ""
+    return re.findall(r"[\w$-]+", re.sub(r"^[@#][\w-]+|\[\*\]|\[-?\d+\]|\[\?[^\]]*\]", "", path))

@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from crawloop.extract.plan import FieldPlan
-from crawloop.extract.reading import Expression, Read, printed
+from crawloop.extract.reading import Expression, printed
 from crawloop.model.kind import Field
-from crawloop.strategy.belief import believable, innermost, rivalry, steps
+from crawloop.strategy.belief import believable, innermost, json_path, rivalry, steps
 from crawloop.strategy.lens import Lens
 from crawloop.strategy.reader import Reader
 from crawloop.strategy.shape import same
@@ -133,10 +133,9 @@ def _dearer(one: Judged, by: float) -> Judged:
 
 def holder(reader: Reader) -> str | None:
     """The object that a JSON reader starts from: its typed root, or the path of its parent."""
-    read = innermost(reader.expression)
-    if not isinstance(read, Read) or not read.method.startswith("json") or not read.args:
+    path = json_path(innermost(reader.expression))
+    if path is None:
         return None
-    path = str(read.args[0])
     typed = re.match(r"[@#][\w-]+", path)
     return typed[0] if typed else re.sub(r"(\.[^.\[\]]+|\[[^\]]*\])\Z", "", path)
 

@@ -39,14 +39,14 @@ def composed(candidates: Iterable[tuple[Candidate, frozenset[str]]], family: str
     return from_plan(plan, family, origin, notes)
 
 
-def from_plan(plan: Plan, family: str, origin: str, notes: Mapping[str, tuple[str, ...]] | None = None) -> Candidate:
+def from_plan(plan: Plan, family: str, origin: str, notes: Mapping[str, tuple[str, ...]]) -> Candidate:
     """A plan as a candidate."""
     return Candidate(
         source=plan.source(family, origin),
         origin=origin,
         fields=frozenset(plan.fields),
         plan=plan.dumps(),
-        notes=dict(notes or {}),
+        notes=dict(notes),
     )
 
 

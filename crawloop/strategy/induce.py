@@ -25,6 +25,7 @@ from crawloop.strategy.choose import (
     notes,
     separator_of,
 )
+from crawloop.strategy.emit import from_plan
 from crawloop.strategy.gather import readers
 from crawloop.strategy.healing import standing, still
 from crawloop.strategy.lens import Lens
@@ -117,10 +118,4 @@ def carrier(expression: Expression) -> str:
 def candidate(brief: Brief, origin: str, carriers: frozenset[str]) -> Candidate:
     """The induced plan as a candidate."""
     induced = induce(brief, carriers)
-    return Candidate(
-        source=induced.plan.source(brief.family, origin),
-        origin=origin,
-        fields=frozenset(induced.plan.fields),
-        plan=induced.plan.dumps(),
-        notes=induced.notes,
-    )
+    return from_plan(induced.plan, brief.family, origin, induced.notes)

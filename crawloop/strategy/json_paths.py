@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from crawloop.carriers.leaves import Leaf, Leaves
+from crawloop.extract.graph import type_names
 from crawloop.extract.paths import EVERY, Descend, Step, Where, format_path
 from crawloop.model.kind import Field
 from crawloop.strategy.naming import affinity
@@ -52,19 +53,13 @@ def _roots(leaf: Leaf, leaves: Leaves) -> Iterator[tuple[str, int, float]]:
     """(root, number of steps that it stands for, cost): each typed object on the way, and the island itself."""
     typed, mark = 0, "#" if leaf.island == "#" else "@"
     for depth, holder in leaves.holders(leaf):
-        name = _type(holder)
-        if name:
-            yield f"{mark}{name}", depth, _TYPED + 0.25 * typed + (0.1 if mark == "#" else 0.0)
+        names = type_names(holder.get("@type")) if isinstance(holder, dict) else []
+        if names and names[0]:
+            yield f"{mark}{names[0]}", depth, _TYPED + 0.25 * typed + (0.1 if mark == "#" else 0.0)
             typed += 1
     if mark == "@":
         unstable = made_up(leaf.island) or leaf.island.startswith("json[")
         yield leaf.island, 0, _UNTYPED + (_MADE_UP if unstable else 0.0)
-
-
-def _type(holder: Any) -> str | None:
-    kind = holder.get("@type") if isinstance(holder, dict) else None
-    kind = kind[0] if isinstance(kind, list) and kind else kind
-    return kind.rsplit("/", 1)[-1] if isinstance(kind, str) and kind else None
 
 
 def _worth(steps: Sequence[str | int], field: Field) -> float:

@@ -7,6 +7,7 @@ sample is left out; a map of which nothing holds is declined.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from inspect import signature
 from typing import Any
 
@@ -20,6 +21,7 @@ from crawloop.extract.plan import FieldPlan, Plan, Rows
 from crawloop.extract.reading import Apply, Expression, Read, Several, Table
 from crawloop.model.candidate import Candidate
 from crawloop.model.truth import Sample
+from crawloop.strategy.emit import from_plan
 from crawloop.strategy.jsonpath import converted
 from crawloop.strategy.proof import prove
 
@@ -61,15 +63,8 @@ def _proven(plan: Plan, notes: Notes, brief: Brief, samples: Sequence[Sample]) -
     if not kept:
         wrong = ", ".join(sorted(proof.wrong)) or "nothing read"
         raise StrategyDeclined(f"no field of the map holds on the samples (wrong: {wrong})")
-    plan = plan.only(kept)
-    return Candidate(
-        source=plan.source(brief.family, PathMap.name),
-        origin=PathMap.name,
-        fields=kept,
-        plan=plan.dumps(),
-        model=brief.model,
-        notes={name: note for name, note in notes.items() if name in kept},
-    )
+    said = {name: note for name, note in notes.items() if name in kept}
+    return replace(from_plan(plan.only(kept), brief.family, PathMap.name, said), model=brief.model)
 
 
 def _plan(answer: str, brief: Brief) -> tuple[Plan, Notes]:

@@ -11,11 +11,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from crawloop import values
+from crawloop.extract.graph import type_names
 from crawloop.extract.paths import Step, format_path
 from crawloop.extract.plan import FieldPlan
 from crawloop.extract.reading import Apply, Expression, Read
 from crawloop.model.kind import Field, Kind
-from crawloop.strategy.belief import innermost
+from crawloop.strategy.belief import innermost, json_path
 from crawloop.strategy.choose import Judged, Sight, empty, holder
 from crawloop.strategy.naming import affinity
 
@@ -80,21 +81,13 @@ def main_root(found: dict[str, list[Judged]]) -> str | None:
     return best[0][0] if best else None
 
 
-def json_path(read: Expression) -> str | None:
-    """The path that a reading of JSON follows."""
-    is_json = isinstance(read, Read) and read.method.startswith("json") and bool(read.args)
-    return str(read.args[0]) if is_json and isinstance(read, Read) and read.args else None
-
-
 def _observed(root: str, pages: Sequence[Sight]) -> Iterator[str]:
     """Property paths below objects of the type, as they stand on the pages."""
     for sight in pages:
         leaves = sight.lens.index.leaves
         for leaf in leaves.all[:_MOST_LEAVES]:
             for depth, above in leaves.holders(leaf):
-                kind = above.get("@type") if isinstance(above, dict) else None
-                kinds = kind if isinstance(kind, list) else [kind]
-                if any(isinstance(one, str) and re.split(r"[/#:]", one)[-1] == root[1:] for one in kinds):
+                if isinstance(above, dict) and root[1:] in type_names(above.get("@type")):
                     steps: list[Step] = [one for one in leaf.steps[depth:] if isinstance(one, str)]
                     if len(steps) <= 2 and not str(steps[-1]).startswith("@") and _says_what(steps):
                         yield format_path("", steps)
