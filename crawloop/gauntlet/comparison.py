@@ -1,12 +1,10 @@
 """A program's records beside the truth: cell by cell right, wrong or a gap, by the field's kind.
 
-Which record is which is told by the values that they share, for truth need not stand in the page's order. Where both
-have as many, every record is compared with one: what agrees in nothing is paired by order.
+Which record is which is told by the values that they share, see `values.paired`.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,10 +13,9 @@ from typing import Any
 from crawloop.contract import Case
 from crawloop.model.candidate import Run, Trial
 from crawloop.model.kind import Field
-from crawloop.model.page import Record
-from crawloop.model.truth import Sample, Truth
+from crawloop.model.truth import Sample
 from crawloop.model.verdict import Tally
-from crawloop.values import equal, is_blank, normalise
+from crawloop.values import equal, is_blank, paired
 
 
 class Result(StrEnum):
@@ -59,7 +56,7 @@ def cells(sample: Sample, run: Run, fields: Sequence[Field]) -> Iterator[Cell]:
         return
     url, base = sample.page.url, sample.page.base
     known, got = sample.truth.values(), run.records or ()
-    places = _places(sample.truth, got, fields)
+    places = paired(known, got, fields, all_known=sample.truth.complete)
     for number, expected in enumerate(known):
         place = places[number]
         row = got[place] if place is not None else {}
@@ -90,45 +87,3 @@ def _result(expected: Any, got: Any, field: Field, base: str) -> Result:
     if is_blank(got):
         return Result.GAP
     return Result.RIGHT if equal(expected, got, field, base=base) else Result.WRONG
-
-
-def _places(truth: Truth, got: Sequence[Record], fields: Sequence[Field]) -> list[int | None]:
-    """For each of truth's records the index of the program's."""
-    known = truth.values()
-    if len(known) == len(got) == 1:
-        return [0]
-    left = [_forms(record, fields) for record in known]
-    right = [_forms(record, fields) for record in got]
-    places = _married(left, right)
-    if len(known) == len(got) and truth.complete:
-        free = (index for index in range(len(got)) if index not in set(places))
-        return [next(free) if place is None else place for place in places]
-    return places
-
-
-def _forms(record: Record, fields: Sequence[Field]) -> dict[str, Any]:
-    forms = {f.name: normalise(record.get(f.name), f) for f in fields}
-    return {name: form for name, form in forms.items() if form is not None}
-
-
-def _married(left: Sequence[dict[str, Any]], right: Sequence[dict[str, Any]]) -> list[int | None]:
-    """The pairs with most agreement first; a value that few rows have says more, and order settles what is left."""
-    holders: dict[tuple[str, str], list[int]] = defaultdict(list)
-    for index, row in enumerate(right):
-        for name, form in row.items():
-            holders[name, repr(form)].append(index)
-    scores: dict[tuple[int, int], float] = defaultdict(float)
-    for number, record in enumerate(left):
-        for name, form in record.items():
-            found = holders.get((name, repr(form)), ())
-            for index in found:
-                scores[number, index] += 1 + 1 / len(found)
-    places: list[int | None] = [None] * len(left)
-    taken: set[int] = set()
-    for (number, index), _ in sorted(
-        scores.items(), key=lambda pair: (-pair[1], abs(pair[0][0] - pair[0][1]), pair[0])
-    ):
-        if places[number] is None and index not in taken:
-            places[number] = index
-            taken.add(index)
-    return places

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from crawloop.extract.guard import check
 from crawloop.extract.plan import Plan
@@ -13,7 +12,7 @@ from crawloop.extract.view import PageView
 from crawloop.model.kind import Schema
 from crawloop.model.page import Record
 from crawloop.model.truth import Sample, Truth
-from crawloop.values import equal, is_blank
+from crawloop.values import equal, is_blank, paired
 
 
 @dataclass(slots=True)
@@ -45,9 +44,9 @@ def prove(plan: Plan, samples: Sequence[Sample], schema: Schema) -> Proof:
 
 
 def _compare(truth: Truth, records: list[Record], schema: Schema, proof: Proof, base: str) -> None:
-    left = list(records)
-    for number, known in enumerate(truth.values()):
-        got = _nearest(known, left, schema, base)
+    places = paired(truth.values(), records, schema.fields, all_known=truth.complete)
+    for number, (known, place) in enumerate(zip(truth.values(), places, strict=True)):
+        got = records[place] if place is not None else {}
         for name in schema.names:
             value = got.get(name)
             if is_blank(value):
@@ -57,16 +56,3 @@ def _compare(truth: Truth, records: list[Record], schema: Schema, proof: Proof, 
                 (proof.right if same else proof.wrong)[name] += 1
             elif (number, name) in truth.absent:
                 proof.wrong[name] += 1
-
-
-def _nearest(known: Record, left: list[Record], schema: Schema, base: str) -> Record:
-    """The record that agrees with most of the known values, which is taken out of `left`; {} where none is left."""
-    if not left:
-        return {}
-
-    def agreement(record: dict[str, Any]) -> int:
-        return sum(equal(value, record.get(name), schema[name], base=base) for name, value in known.items())
-
-    best = max(left, key=agreement)
-    left.remove(best)
-    return best

@@ -8,6 +8,7 @@ from crawloop.values.date import date_readings, parse_date, parse_epoch
 from crawloop.values.duration import parse_duration
 from crawloop.values.fits import departs, fits
 from crawloop.values.number import has_currency, number_readings, parse_money, parse_number
+from crawloop.values.pairing import married, paired
 from crawloop.values.profile import profile
 from crawloop.values.text import clean, fold, unmark
 from crawloop.values.url import canonical_url
@@ -22,8 +23,10 @@ __all__ = [
     "fold",
     "has_currency",
     "is_blank",
+    "married",
     "normalise",
     "number_readings",
+    "paired",
     "parse_date",
     "parse_duration",
     "parse_epoch",

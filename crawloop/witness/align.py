@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from crawloop.model.kind import Schema
+from crawloop.values import married
 from crawloop.witness.hearing import Voices, key_of
 
 _ENOUGH = 0.5
@@ -32,19 +33,7 @@ def aligned(base: Sequence[Voices], other: Sequence[Voices], schema: Schema, url
         for key in keys:
             for holder in holders.get(key, ()):
                 pairs[number, holder] += 1 / weight[key]
-    return _married(pairs, len(other))
-
-
-def _married(pairs: dict[tuple[int, int], float], count: int) -> list[int | None]:
-    """The best pairs first; among equal ones those whose places are nearest."""
-    found: list[int | None] = [None] * count
-    taken: set[int] = set()
-    order = sorted(pairs.items(), key=lambda pair: (-pair[1], abs(pair[0][0] - pair[0][1]), pair[0]))
-    for (number, holder), score in order:
-        if score >= _ENOUGH and found[number] is None and holder not in taken:
-            found[number] = holder
-            taken.add(holder)
-    return found
+    return married(pairs, len(other), _ENOUGH)
 
 
 def _keys(records: Sequence[Voices], schema: Schema, url: str) -> list[set[tuple[str, str]]]:
