@@ -18,6 +18,7 @@ from crawloop.brief.samples import islands_of
 from crawloop.extract.guard import check
 from crawloop.extract.nodes import collapse
 from crawloop.model.truth import Sample
+from crawloop.values import squash
 
 _DROPPED = frozenset(
     ("script", "style", "svg", "template", "noscript", "iframe", "canvas", "video", "audio", "path", "object")
@@ -33,7 +34,6 @@ _LONGEST_ATTRIBUTE = 90
 _DEEPEST = 60
 _JSON_SHARE = 0.3
 _SPACE = re.compile(r"\s+")
-_LOOSE = re.compile(r"[\W_]+")
 _TELLING = 4
 
 
@@ -78,14 +78,14 @@ def _values(sample: Sample) -> frozenset[str]:
     records = sample.truth.values() if sample.truth else ()
     found = [value for record in records for value in record.values()]
     flat = [one for value in found for one in (value if isinstance(value, list) else [value])]
-    return frozenset(loose for one in flat if len(loose := _loosened(str(one))) >= _TELLING)
+    return frozenset(loose for one in flat if len(loose := squash(str(one))) >= _TELLING)
 
 
 def _holders(tree: LexborHTMLParser, values: frozenset[str]) -> frozenset[int]:
     """The elements in which a value, or a part of one, stands as a text, with all elements around them."""
     found: set[int] = set()
     for node in tree.body.traverse(include_text=True) if tree.body and values else ():
-        if not node.is_text_node or len(loose := _loosened(node.text_content or "")) < _TELLING:
+        if not node.is_text_node or len(loose := squash(node.text_content or "")) < _TELLING:
             continue
         if any(value in loose or (len(loose) * 3 >= len(value) and loose in value) for value in values):
             at = node.parent
@@ -93,10 +93,6 @@ def _holders(tree: LexborHTMLParser, values: frozenset[str]) -> frozenset[int]:
                 found.add(at.mem_id)
                 at = at.parent
     return frozenset(found)
-
-
-def _loosened(text: str) -> str:
-    return _LOOSE.sub("", text.casefold())
 
 
 def _head(tree: LexborHTMLParser) -> Iterator[str]:

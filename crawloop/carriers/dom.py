@@ -10,7 +10,8 @@ from collections import defaultdict
 from functools import cached_property
 from typing import Any
 
-from crawloop.carriers.stream import Stream, bare, squash
+from crawloop.carriers.stream import Stream, bare
+from crawloop.values import squash
 
 _UNSEEN = {
     *("audio", "canvas", "datalist", "iframe", "noembed", "noframes", "noscript"),

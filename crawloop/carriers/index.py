@@ -19,10 +19,11 @@ from selectolax.lexbor import LexborHTMLParser
 from crawloop.carriers.digits import Wanted, wanted
 from crawloop.carriers.dom import Dom
 from crawloop.carriers.leaves import Leaf, Leaves
-from crawloop.carriers.stream import bare, squash
+from crawloop.carriers.stream import bare
 from crawloop.extract.islands import Islands
 from crawloop.extract.microdata import items
 from crawloop.model.kind import Field, Kind
+from crawloop.values import squash
 
 MOST_PLACES = 60
 _SHORT = 120

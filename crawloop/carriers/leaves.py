@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from crawloop.carriers.stream import Stream, bare, squash
+from crawloop.carriers.stream import Stream, bare
+from crawloop.values import squash
 
 Step = str | int
 MOST_LEAVES = 60_000

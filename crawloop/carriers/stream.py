@@ -7,22 +7,13 @@ from __future__ import annotations
 
 import html
 import re
-import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator
 
-_LOOSE = re.compile(r"[\W_]+")
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 
 GAP = "\0"
 MOST_HITS = 400
-
-
-def squash(text: str) -> str:
-    """Letters and digits of `text`, NFKC and casefolded."""
-    if not text.isascii():
-        text = unicodedata.normalize("NFKC", text)
-    return _LOOSE.sub("", text.casefold())
 
 
 def bare(text: str) -> str:

@@ -16,10 +16,10 @@ from typing import Any
 from crawloop import values
 from crawloop.carriers.index import Index, Place, index
 from crawloop.carriers.leaves import Leaf
-from crawloop.carriers.stream import squash
 from crawloop.extract.paths import format_path
 from crawloop.model.kind import Field, Kind
 from crawloop.model.truth import Evidence
+from crawloop.values import squash
 
 _MOST = 3
 _SCALES = (100, 1000, 60, 3600, 0.01, 0.001, 1 / 60, 1 / 3600)

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from crawloop import values
-from crawloop.carriers.stream import bare, squash
+from crawloop.carriers.stream import bare
 from crawloop.extract.plan import FieldPlan
 from crawloop.extract.reading import Expression, printed
 from crawloop.model.kind import Field, Kind
@@ -20,6 +20,7 @@ from crawloop.strategy.listing_readings import Reading, above, once
 from crawloop.strategy.listing_shape import Shape
 from crawloop.strategy.listing_shapes import shapes
 from crawloop.strategy.listing_table import Row
+from crawloop.values import squash
 
 _TEACHERS = 8
 _LEARNT_FROM = 60

@@ -10,13 +10,14 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from crawloop.carriers.stream import bare, squash
+from crawloop.carriers.stream import bare
 from crawloop.extract.paths import EVERY, Step, format_path
 from crawloop.extract.reading import Read
 from crawloop.model.kind import Field, Kind
 from crawloop.strategy.listing_readings import Reading
 from crawloop.strategy.listing_rows import Aligned, Root, matched
 from crawloop.strategy.listing_sheet import DATES, Sheet, Value, days
+from crawloop.values import squash
 
 _MOST_LEAVES = 400
 _DEEPEST = 8

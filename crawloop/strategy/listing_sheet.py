@@ -13,13 +13,12 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from crawloop.carriers.index import Index, Place, index
-from crawloop.carriers.stream import squash
 from crawloop.extract import guard
 from crawloop.extract.view import Element, PageView
 from crawloop.model.kind import Field, Kind, Schema
 from crawloop.model.page import Page, Record
 from crawloop.model.truth import Sample
-from crawloop.values import parse_date
+from crawloop.values import parse_date, squash
 
 DATES = (Kind.DATE, Kind.DATETIME)
 DAYS = (

@@ -9,9 +9,10 @@ from typing import Any
 from urllib.parse import urljoin
 
 from crawloop import values
-from crawloop.carriers.stream import bare, squash
+from crawloop.carriers.stream import bare
 from crawloop.extract.reading import Absolute, Apply, Expression, transform
 from crawloop.model.kind import Field, Kind
+from crawloop.values import squash
 
 Step = tuple[str, tuple[Any, ...], tuple[tuple[str, Any], ...]]
 JOINED = "absolute"

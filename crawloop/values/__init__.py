@@ -10,7 +10,7 @@ from crawloop.values.fits import departs, fits
 from crawloop.values.number import has_currency, number_readings, parse_money, parse_number
 from crawloop.values.pairing import married, paired
 from crawloop.values.profile import profile
-from crawloop.values.text import clean, fold, unmark
+from crawloop.values.text import clean, fold, squash, unmark
 from crawloop.values.url import canonical_url
 
 __all__ = [
@@ -33,5 +33,6 @@ __all__ = [
     "parse_money",
     "parse_number",
     "profile",
+    "squash",
     "unmark",
 ]

@@ -28,6 +28,7 @@ _REST = r"(?:\s[^<>]*)?/?>"
 _UNSEEN = (("<!--", "-->"), ("<script", "</script>"), ("<style", "</style>"))
 _INLINE_TAG = re.compile(rf"</?(?!(?-i:[A-Z]\b))(?:{_INLINE}){_REST}", re.IGNORECASE)
 _BLOCK_TAG = re.compile(rf"</?(?!(?-i:[A-Z]\b))(?:{_BLOCK}){_REST}", re.IGNORECASE)
+_SIGNS = re.compile(r"[\W_]+")
 _FRACTION_AFTER_DIGIT = re.compile(r"(?<=\d)(?=[¼-¾⅐-⅞↉])")
 
 _FOLDED = (
@@ -91,6 +92,13 @@ def cleaned(text: str, longest: int) -> str | None:
         return None
     text = clean(text)
     return text if len(text) <= longest else None
+
+
+def squash(text: str) -> str:
+    """Its letters and digits alone, folded: what is left of a text however it is spaced and punctuated."""
+    if not text.isascii():
+        text = normalize("NFKC", text)
+    return _SIGNS.sub("", text.casefold())
 
 
 def fold(text: str) -> str:

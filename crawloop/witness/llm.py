@@ -6,8 +6,6 @@ that it was shown is dropped; the rest is weighed by `reconcile` like any other.
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from html import unescape
 from typing import Any
 
@@ -19,9 +17,8 @@ from crawloop.errors import OracleRefused
 from crawloop.model.kind import Schema
 from crawloop.model.page import Page, Record
 from crawloop.model.truth import Evidence, Testimony
-from crawloop.values import normalise
+from crawloop.values import normalise, squash
 
-_LOOSE = re.compile(r"[\W_]+")
 _LONGEST_SNIPPET = 300
 
 
@@ -85,15 +82,11 @@ class _Shown:
     """The text that the model was shown, searched by letters and digits alone."""
 
     def __init__(self, text: str) -> None:
-        self._loose = _loosened(text)
+        self._loose = squash(unescape(text))
 
     def holds(self, text: str) -> bool:
-        loose = _loosened(text)
+        loose = squash(unescape(text))
         return bool(loose) and loose in self._loose
-
-
-def _loosened(text: str) -> str:
-    return _LOOSE.sub("", unicodedata.normalize("NFKC", unescape(text)).casefold())
 
 
 def _testimony(witness: str, rows: list[dict[str, Any]], shown: _Shown, schema: Schema) -> Testimony | None:
