@@ -11,11 +11,13 @@ from crawloop.model.kind import Field, Kind, Schema
 from crawloop.model.page import Record
 from crawloop.values import is_blank, parse_date
 
+_ISO = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ]|\Z)")
+_DAY = len("2026-01-31")
 _LINK = re.compile(r"https?://[^\s/]+\S*", re.IGNORECASE)
 
 
 def sharpen(schema: Schema, records: Iterable[Record]) -> Schema:
-    """The schema with text fields made URL, date or datetime fields where all their labelled values are such.
+    """The schema with text fields made URL, date or datetime (ISO) fields where all their labelled values are such.
 
     Figures stay texts: a docket number is none to count with. Fields without labelled values stay as they are.
     """
@@ -31,10 +33,10 @@ def _sharpened(field: Field, records: Sequence[Record]) -> Field:
         return field
     if all(_LINK.fullmatch(value.strip()) for value in values):
         return replace(field, kind=Kind.URL)
-    dates = [parse_date(value, strict=True) for value in values]
-    if None in dates or any(value.strip().isdigit() for value in values):
+    # Output has the form of the labelled values: a day that they write in another way than ISO is a text.
+    if not all(_ISO.match(value.strip()) and parse_date(value, strict=True) for value in values):
         return field
-    return replace(field, kind=Kind.DATETIME if any("T" in str(day) for day in dates) else Kind.DATE)
+    return replace(field, kind=Kind.DATETIME if any(len(value.strip()) > _DAY for value in values) else Kind.DATE)
 
 
 def _items(value: Any) -> list[Any]:

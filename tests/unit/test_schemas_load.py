@@ -206,12 +206,17 @@ def test_labelled_values_sharpen_plain_texts() -> None:
     )
     rows = [
         {"link": "https://a.example/1", "day": "2026-01-02", "at": "2026-01-02T10:00:00Z", "number": "20260102"},
-        {"link": "http://b.example/2", "day": "3 Jan 2026", "at": "2026-01-03", "number": "12", "title": "2 Jan 2026"},
+        {"link": "http://b.example/2", "day": "2026-01-03", "at": "2026-01-03", "number": "12", "title": "2 Jan 2026"},
         {"title": "A day in May"},
     ]
     sharp = sharpen(schema, rows)
     kinds = [one.kind for one in sharp.fields]
     assert kinds == [Kind.URL, Kind.DATE, Kind.DATETIME, Kind.TEXT, Kind.TEXT, Kind.TEXT]
+
+
+def test_a_day_that_is_not_written_in_iso_keeps_the_form_that_the_labels_have() -> None:
+    schema = Schema("Item@1", (Field("day"),))
+    assert sharpen(schema, [{"day": "11-23-2010"}, {"day": "12-6-2010"}])["day"].kind is Kind.TEXT
 
 
 def test_pydantic_waits_until_a_schema_is_loaded() -> None:
