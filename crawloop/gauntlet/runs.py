@@ -15,6 +15,7 @@ _WORDS = {
     "deadline": "did not finish within {deadline:g} s: {message}",
     "memory": "used too much memory: {message}",
     "output": "returned what is not a list of plain records, or too much of it: {message}",
+    "syscall": "asked the system for what no program may have: {message}",
     "crash": "ended its process: {message}",
     "page": "could not be tried, for the page is refused: {message}",
 }

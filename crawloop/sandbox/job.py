@@ -189,7 +189,10 @@ def _failure(report: Any, kinds: frozenset[str]) -> Failure:
 def _crash(status: int) -> Failure:
     code = os.waitstatus_to_exitcode(status)
     if code == -signal.SIGSYS:
-        return Failure("syscall", "syscall: the program made a system call that is not allowed")
+        return Failure(
+            "syscall",
+            "syscall: the program made a system call that is not allowed: it has its page, no files or network",
+        )
     if code < 0:
         return Failure("crash", f"crash: the process was ended by {signal.Signals(-code).name}")
     return Failure("crash", f"crash: the process ended by itself with code {code}, without an answer")

@@ -32,6 +32,7 @@ def test_a_refused_program_is_told_once_with_its_line() -> None:
         (Failure("output", "a dict"), "not a list of plain records"),
         (Failure("crash", "signal 11"), "ended its process"),
         (Failure("page", "nested too deeply"), "page is refused"),
+        (Failure("syscall", "a system call"), "asked the system for what no program may have: a system call"),
         (Failure("newer kind", "strange"), "failed: strange"),
     ],
 )
