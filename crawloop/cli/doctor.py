@@ -94,7 +94,11 @@ def _workspace(folder: Path | None) -> list[Row]:
         return [("workspace", "broken", str(error))]
     tiers = ", ".join(settings.models.tiers)
     model_row: Row = (
-        ("model tiers", "ok", tiers) if tiers else ("model tiers", "off", "none in crawloop.toml: no model is asked")
+        ("model tiers", "off", "none in crawloop.toml: no model is asked")
+        if not tiers
+        else ("model tiers", "ok", tiers)
+        if importlib.util.find_spec("litellm")
+        else ("model tiers", "broken", f"{tiers}: see models; until then every bootstrap and regen needs --no-llm")
     )
     return [("workspace", "ok", str(home)), model_row, _database(home, registry_url(home, settings))]
 

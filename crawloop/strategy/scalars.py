@@ -18,6 +18,7 @@ from crawloop.strategy.reader import ENOUGH, MOST_PLACES, Reader, cheapest, shap
 from crawloop.strategy.selectors import selectors
 
 _NAMED = 0.6
+_CUT = 0.5  # what a cut costs at least, and once more where an element holds just the value
 _LONGEST_PHRASE = 30
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 
@@ -65,7 +66,9 @@ def _from_element(lens: Lens, place: Place, value: Any, field: Field) -> Iterato
     dom, number = lens.index.dom, place.owner
     extra = 0.5 if place.whole else 1.0
     for label, cost in labels(dom, place, field):
-        yield from shaped(lens, Read("labelled", (label,)), value, field, extra + cost, "label")
+        for one in shaped(lens, Read("labelled", (label,)), value, field, extra + cost, "label"):
+            is_cut = place.whole and field.kind is Kind.TEXT and one.cost >= extra + cost + _CUT
+            yield replace(one, cost=one.cost + _CUT) if is_cut else one
     raw = dom.raw(dom.starts[number], dom.ends[number])
     if not place.whole and len(raw) > 400 + 3 * len(str(value)) and place.at != dom.starts[number]:
         return

@@ -52,6 +52,13 @@ def test_a_renamed_class_does_not_matter_where_something_better_tells():
     assert read(plan, page.format("x3", "Green table", "y3")) == {"title": "Green table"}
 
 
+def test_an_element_of_its_own_comes_before_a_cut_out_of_the_block_after_a_heading():
+    page = '<nav>Shop / Home</nav><article><div class="t-1">{}</div><dl><dt>Brand</dt><dd>{}</dd></dl></article>'
+    shown = [("Oak lamp", "Lumen"), ("Standing desk", "Deskwise"), ("Copper kettle", "Moor")]
+    plan = learned([sample(n, page.format(*one), title=one[0]) for n, one in enumerate(shown)], TITLE)
+    assert read(plan, page.format("Old Brand stool", "Lumen")) == {"title": "Old Brand stool"}
+
+
 def rows(before, value):
     filler = "".join(f"<tr><th>Part {n}</th><td>thing {n}{value[:1]}</td></tr>" for n in range(before))
     return f"<table>{filler}<tr><th>Material</th><td>{value}</td></tr><tr><th>Colour</th><td>red</td></tr></table>"
