@@ -7,12 +7,12 @@ import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from crawloop.config import FILE, Settings, read_settings
 from crawloop.errors import ConfigError, UserError
+from crawloop.model import moment
 from crawloop.model.policy import Policy
 
 if TYPE_CHECKING:
@@ -24,11 +24,6 @@ if TYPE_CHECKING:
 
 
 MOST_LABELLED = 12
-
-
-def now() -> str:
-    """The time in UTC, to the second: "2026-01-31T12:00:00Z"."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def to_stderr(warning: str) -> None:
@@ -98,7 +93,7 @@ class Workspace:
     folder: Path
     settings: Settings
     store: Store
-    clock: Clock = now
+    clock: Clock = moment.now
     warn: Callable[[str], None] = to_stderr
 
     @property

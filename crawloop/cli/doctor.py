@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.metadata
-import importlib.util
 import os
 import platform
 from pathlib import Path
@@ -77,7 +76,9 @@ def _keys() -> Row:
 
 
 def _models() -> Row:
-    if importlib.util.find_spec("litellm") is None:
+    from crawloop.llm.litellm import is_installed
+
+    if not is_installed():
         return "models", "off", "without the extra: pip install 'crawloop-extract[llm]'; all that asks no model works"
     return "models", "ok", f"litellm {importlib.metadata.version('litellm')}"
 

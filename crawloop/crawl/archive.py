@@ -15,6 +15,7 @@ from crawloop.crawl.capture import Capture
 from crawloop.crawl.charset import decode
 from crawloop.errors import FetchError, PageRefused, UserError
 from crawloop.model.page import Page
+from crawloop.model.policy import LARGEST_PAGE
 from crawloop.shape import url_key
 
 _HOPS = 10
@@ -23,7 +24,7 @@ _HOPS = 10
 class ArchiveFetcher:
     """A Fetcher over an archive; the network stays off. Raises UserError where the archive cannot be used."""
 
-    def __init__(self, path: Path | str, *, max_bytes: int = 20_000_000) -> None:
+    def __init__(self, path: Path | str, *, max_bytes: int = LARGEST_PAGE) -> None:
         self._path = Path(path)
         self._max_bytes = max_bytes
         self._warnings: list[str] = []

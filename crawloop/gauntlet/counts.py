@@ -5,10 +5,12 @@ Records of truth of which most stands nowhere on the page may be missing, but th
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 
 from crawloop.contract import Case
 from crawloop.model.candidate import Run, Trial
+from crawloop.model.page import Record
 from crawloop.model.truth import Sample
 from crawloop.model.verdict import Finding
 
@@ -29,7 +31,10 @@ def miscounts(gate: str, samples: Sequence[Sample], runs: Sequence[Run]) -> Iter
             continue
         right, got = len(sample.truth.records), len(run.records)
         if not sum(sample.truth.carries()) <= got <= right:
-            message = f"the page has {_records(right)}, got {got}" + _repeats(run)
+            repeated = repeats(run.records)
+            message = f"the page has {_records(right)}, got {got}" + (
+                f", {repeated} of them repeated" if repeated else ""
+            )
             yield Finding(gate, message, url=sample.page.url, expected=right, got=got)
 
 
@@ -37,7 +42,6 @@ def _records(count: int) -> str:
     return "1 record" if count == 1 else f"{count} records"
 
 
-def _repeats(run: Run) -> str:
-    rows = run.records or ()
-    repeated = len(rows) - len({repr(sorted(row.items(), key=str)) for row in rows})
-    return f", {repeated} of them repeated" if repeated else ""
+def repeats(rows: Sequence[Record]) -> int:
+    """How many rows are like one before them."""
+    return len(rows) - len({json.dumps(row, sort_keys=True, default=str) for row in rows})

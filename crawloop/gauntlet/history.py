@@ -61,8 +61,7 @@ class History:
             yield from few(self._told("moved far", m, field) for m in far)
         elif 2 * len(changed) > len(both):
             message = f"{field.name} differs from what was known in {len(changed)} of {len(both)} records"
-            first = self._told(message, changed[0], field)
-            yield first
+            yield self._told(message, changed[0], field)
 
     def _swapped(self, one: Field, other: Field, moves: Sequence[Move]) -> Iterator[Finding]:
         told = [m for m in moves if _crossed(m, one, other)]

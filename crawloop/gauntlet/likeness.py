@@ -6,11 +6,11 @@ Rows that repeat each other are fatal anywhere.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from crawloop.contract import Case
+from crawloop.gauntlet.counts import repeats
 from crawloop.gauntlet.wording import few, shown
 from crawloop.model.candidate import Run, Trial
 from crawloop.model.kind import Field
@@ -103,5 +103,5 @@ def _odd(rows: Sequence[Record], seen: Sequence[Sequence[Record]]) -> str | None
 
 def _repeats(rows: Sequence[Record]) -> int:
     """How many rows are like one before them, where these are half of a longer list or more."""
-    repeated = len(rows) - len({json.dumps(row, sort_keys=True, default=str) for row in rows})
+    repeated = repeats(rows)
     return repeated if len(rows) >= MANY_ROWS and 2 * repeated >= len(rows) else 0

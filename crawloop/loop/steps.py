@@ -15,7 +15,7 @@ from crawloop.errors import CompletionError
 from crawloop.loop.composition import reached, rights, wrong_fields
 from crawloop.loop.contest import Contest, contest
 from crawloop.loop.feedback import feedback
-from crawloop.loop.hearing import hear
+from crawloop.loop.inquiry import inquire
 from crawloop.loop.kit import Attempt
 from crawloop.loop.redesign import incumbent, is_redesigned
 from crawloop.loop.sampling import gather
@@ -40,9 +40,9 @@ async def ground(state: Sampled, at: Attempt) -> Round | Escalation:
 
     Raises CompletionError where a model's provider is dead and what is known without it is not enough.
     """
-    findings, hearing = await hear(state.pages, state.tier, at)
-    samples = _without_old(findings.samples, struck_out(findings.samples, at.schema), at)
-    got, need = len(findings.samples), at.policy.min_oracles
+    grounds, hearing = await inquire(state.pages, state.tier, at)
+    samples = _without_old(grounds.samples, struck_out(grounds.samples, at.schema), at)
+    got, need = len(grounds.samples), at.policy.min_oracles
     if got < need:
         if hearing.dead:
             raise CompletionError(hearing.dead)
@@ -52,7 +52,7 @@ async def ground(state: Sampled, at: Attempt) -> Round | Escalation:
     return Round(
         sampled=state,
         samples=samples,
-        others=findings.others,
+        others=grounds.others,
         redesigned=await is_redesigned(samples, at),
         dead=hearing.dead,
         spent=hearing.spent,

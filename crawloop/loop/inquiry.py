@@ -30,7 +30,7 @@ class Hearing:
 
 
 @dataclass(frozen=True, slots=True)
-class Findings:
+class Grounds:
     """Samples with truth, and pages that nobody knows. Refused pages are in neither."""
 
     samples: tuple[Sample, ...] = ()
@@ -38,32 +38,32 @@ class Findings:
     refused: tuple[tuple[str, str], ...] = ()
 
 
-async def hear(pages: tuple[Page, ...], tier: int, at: Attempt) -> tuple[Findings, Hearing]:
+async def inquire(pages: tuple[Page, ...], tier: int, at: Attempt) -> tuple[Grounds, Hearing]:
     """Asks the witnesses about each page and reconciles what they say."""
     free = tuple(one for one in at.kit.witnesses if not one.needs_model)
     paid = tuple(one for one in at.kit.witnesses if one.needs_model)
     hearing = await _ask(free, pages, None, at)
-    findings = await reconciled(pages, hearing, at)
+    grounds = await reconciled(pages, hearing, at)
     model = at.model(tier)
     if model is not None and paid:
-        asked = pages if tier else _unsaid(pages, findings, at)
+        asked = pages if tier else _unsaid(pages, grounds, at)
         hearing = _joined(pages, hearing, asked, await _ask(paid, asked, model, at))
-        findings = await reconciled(pages, hearing, at) if asked else findings
-    for url, why in findings.refused:
+        grounds = await reconciled(pages, hearing, at) if asked else grounds
+    for url, why in grounds.refused:
         at.tell(PageDropped, url=url, why=why)
-    for sample in findings.samples:
+    for sample in grounds.samples:
         _tell_conflicts(sample, at)
-    return findings, hearing
+    return grounds, hearing
 
 
-def _unsaid(pages: tuple[Page, ...], findings: Findings, at: Attempt) -> tuple[Page, ...]:
+def _unsaid(pages: tuple[Page, ...], grounds: Grounds, at: Attempt) -> tuple[Page, ...]:
     """The pages that a model is asked about: all, where some field stands in no truth; else those without truth,
     where too few have one."""
-    truths = [sample.truth for sample in findings.samples if sample.truth]
+    truths = [sample.truth for sample in grounds.samples if sample.truth]
     said = {name for truth in truths for name in truth.fields | {name for _, name in truth.absent}}
     if not set(at.schema.names) <= said:
         return pages
-    known = {sample.page.url for sample in findings.samples}
+    known = {sample.page.url for sample in grounds.samples}
     enough = len(known) >= at.policy.min_oracles
     return () if enough else tuple(page for page in pages if page.url not in known)
 
@@ -115,7 +115,7 @@ def _joined(pages: tuple[Page, ...], first: Hearing, asked: tuple[Page, ...], th
     return replace(then, testimonies=tuple(row + more.get(page.url, ()) for page, row in rows))
 
 
-async def reconciled(pages: tuple[Page, ...], hearing: Hearing, at: Attempt) -> Findings:
+async def reconciled(pages: tuple[Page, ...], hearing: Hearing, at: Attempt) -> Grounds:
     """One truth per page of which somebody spoke. Raises nothing: a page that is refused is named with its reason."""
     samples: list[Sample] = []
     others: list[Page] = []
@@ -134,7 +134,7 @@ async def reconciled(pages: tuple[Page, ...], hearing: Hearing, at: Attempt) -> 
             refused.append((page.url, f"no truth: of what is asserted ({missing}) the page carries nothing"))
         else:
             samples.append(Sample(page, truth))
-    return Findings(tuple(samples), tuple(others), tuple(refused))
+    return Grounds(tuple(samples), tuple(others), tuple(refused))
 
 
 def _tell_conflicts(sample: Sample, at: Attempt) -> None:
