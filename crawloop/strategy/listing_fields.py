@@ -19,7 +19,7 @@ from crawloop.model.kind import Field, Kind
 from crawloop.strategy.listing_readings import Reading, above, once
 from crawloop.strategy.listing_shape import Shape
 from crawloop.strategy.listing_shapes import shapes
-from crawloop.strategy.listing_table import Row
+from crawloop.strategy.listing_table import Row, same
 from crawloop.values import squash
 
 _TEACHERS = 8
@@ -31,6 +31,7 @@ _WRONG = 3.0
 _SPURIOUS = 0.5
 _HOLDS = 0.3
 _FALLBACKS = 2
+_NEARLY = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ def read_field(rows: Sequence[Row], field: Field) -> Found:
     good = [one for one in best if _believable(one, len(known))]
     if not good:
         return Found(None, _left_out(best, rows, field))
-    chain = _chain(good)
+    chain = _chain(_unerring(good))
     lines = [f"reads {printed(chain[0].expression, 'row')}: right on {len(chain[0].right)} of {len(known)} rows"]
     if chain[0].wrong:
         row = rows[min(chain[0].wrong)]
@@ -164,20 +165,6 @@ def judge(
     return Judged(expression, cost, frozenset(right), frozenset(wrong), frozenset(silent), spurious)
 
 
-def same(got: Any, value: Any, field: Field, base: str) -> bool:
-    """Whether a reader's value is the wanted one, in form too: no number where a text was asked for."""
-    if isinstance(got, dict) or isinstance(got, list) != isinstance(value, list):
-        return False
-    if isinstance(got, str) and isinstance(value, str):
-        return _same_text(got, value, field, base)
-    return values.equal(got, value, field, base=base)
-
-
-@lru_cache(maxsize=65_536)
-def _same_text(got: str, value: str, field: Field, base: str) -> bool:
-    return values.equal(got, value, field, base=base)
-
-
 @lru_cache(maxsize=16_384)
 def _loose(text: str) -> str:
     return squash(bare(text))
@@ -205,6 +192,13 @@ def _believable(one: Judged, known: int) -> bool:
     if not one.right or len(one.wrong) > _TOLERATED * seen:
         return False
     return one.spurious <= max(known, 2) and (len(one.right) * 5 >= known or len(one.right) >= 3)
+
+
+def _unerring(good: list[Judged]) -> list[Judged]:
+    """Readings that are wrong nowhere before a better one that is: a field that is wrong on any row is not kept."""
+    least = _NEARLY * len(good[0].right)
+    sure = [one for one in good if not one.wrong and len(one.right) >= least]
+    return [*sure, *(one for one in good if one not in sure)] if sure else good
 
 
 def _chain(good: Sequence[Judged]) -> list[Judged]:

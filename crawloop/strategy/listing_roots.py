@@ -16,7 +16,7 @@ from crawloop.strategy.listing_sheet import Sheet
 _MOST_GROUPS = 7
 _SUPPORT = 0.8
 _CONTEXTS = 14
-_NEAR = 0.5  # a named container is worth more than it costs: other pages have more rows of the same sort elsewhere
+_NEAR = 0.35  # a named container is worth more than it costs: other pages have more rows of the same sort elsewhere
 _SECTION_WORTH = 1.08  # how much more of the records a section must hold than its first element
 _ROOTS = frozenset(("html", "body", "head"))
 
@@ -133,7 +133,7 @@ def _selectors(sheet: Sheet, rows: Sequence[int]) -> Iterator[Named]:
     locals_, contexts = _locals(sheet, rows), _contexts(sheet, rows)
     yield from locals_
     for anchor, cost in contexts:
-        near = _NEAR if anchor.rstrip(" >")[-1:] not in "]" and any(sign in anchor for sign in "#.") else 0.0
+        near = _NEAR if "." in anchor and not set("#[") & set(anchor) else 0.0
         for one, more in locals_:
             yield f"{anchor} {one}", 0.1 + cost + more - near
     narrower = [(f"{one}:has({inner})", cost + 0.4) for one, cost in locals_[:3] for inner in _inner(sheet, rows)]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
+from crawloop import values
 from crawloop.extract.reading import Apply, Expression, Literal, evaluate
 from crawloop.extract.view import JsonNode
 from crawloop.model.kind import Field
@@ -66,3 +68,17 @@ def table(root: Root) -> list[Row]:
             Row(thing, one.sheet, record, span) for thing, record, span in zip(things, one.records, spans, strict=True)
         ]
     return found
+
+
+def same(got: Any, value: Any, field: Field, base: str) -> bool:
+    """Whether a reader's value is the wanted one, in form too: no number where a text was asked for."""
+    if isinstance(got, dict) or isinstance(got, list) != isinstance(value, list):
+        return False
+    if isinstance(got, str) and isinstance(value, str):
+        return _same_text(got, value, field, base)
+    return values.equal(got, value, field, base=base)
+
+
+@lru_cache(maxsize=65_536)
+def _same_text(got: str, value: str, field: Field, base: str) -> bool:
+    return values.equal(got, value, field, base=base)
