@@ -1,5 +1,7 @@
-"""How supervisor and job talk.
+"""How supervisor, template and job talk.
 
+    orders:       to the template: FORK with three descriptors, or KILL with a process id
+    status:       from the template, of one job: its process id (or a negative errno), at its end the wait status
     job request:  a sealed-off memory file: length, JSON head, then source and pages as raw text
     result:       frames on one pipe: length, then JSON [token, kind, body];  page, page, …, end
 
@@ -21,6 +23,9 @@ from typing import Any
 
 MAX_SOURCE = 64 * 1024
 MAX_FRAME = 8 * 1024 * 1024
+FORK, KILL = b"f", b"k"
+ORDER = struct.Struct("<ci")
+NUMBER = struct.Struct("<i")
 _LENGTH = struct.Struct("<I")
 
 

@@ -7,7 +7,6 @@ import os
 import secrets
 import select
 import signal
-import struct
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,12 +15,11 @@ from typing import Any
 from crawloop.errors import PageRefused, SandboxError
 from crawloop.model.candidate import Failure, Run
 from crawloop.model.page import Page, Record
-from crawloop.sandbox.channel import ChannelClosed, DeadlinePassed, FrameRefused, Frames, Limits, pack
+from crawloop.sandbox.channel import NUMBER, ChannelClosed, DeadlinePassed, FrameRefused, Frames, Limits, pack
 from crawloop.sandbox.rows import NotPlain, checked
 from crawloop.sandbox.template import Template, TemplateDied
 
 _KINDS = frozenset(("exception", "memory", "output"))
-_NUMBER = struct.Struct("<i")
 _FAREWELL = 2.0
 _ANSWER = 30.0
 
@@ -78,10 +76,10 @@ class _Process:
     def _number(self) -> int:
         if not self._poll.poll(_ANSWER * 1000):
             raise TemplateDied
-        told = os.read(self._status, _NUMBER.size)
-        if len(told) < _NUMBER.size:
+        told = os.read(self._status, NUMBER.size)
+        if len(told) < NUMBER.size:
             raise TemplateDied
-        return int(_NUMBER.unpack(told)[0])
+        return int(NUMBER.unpack(told)[0])
 
     def _begin(self) -> None:
         if not self._job:

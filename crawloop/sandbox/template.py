@@ -6,17 +6,16 @@ import importlib.util
 import json
 import os
 import socket
-import struct
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from crawloop.errors import SandboxError
+from crawloop.sandbox.channel import FORK, KILL, ORDER
 
 _BOOT = "import sys; sys.path.extend(sys.argv[1:]); from crawloop.sandbox.worker import main; main()"
 _NEEDED = ("crawloop", "selectolax", "RestrictedPython")
-_ORDER = struct.Struct("<ci")
 # Memory of a page's tree is kept for the job's next page, in large pieces: page faults cost more than parsing does.
 _KEEP_MEMORY = ":".join(
     f"glibc.malloc.{name}={value}"
@@ -118,15 +117,15 @@ class Template:
 
     def fork(self, request: int, result: int, status: int) -> None:
         """Starts a job on three descriptors, which stay the caller's to close. Raises TemplateDied."""
-        self._order(b"f", 0, [request, result, status])
+        self._order(FORK, 0, [request, result, status])
 
     def kill(self, job: int) -> None:
         """Kills a job, unless it has ended by itself. Raises TemplateDied."""
-        self._order(b"k", job, [])
+        self._order(KILL, job, [])
 
     def _order(self, order: bytes, number: int, descriptors: list[int]) -> None:
         try:
-            socket.send_fds(self._control, [_ORDER.pack(order, number)], descriptors)
+            socket.send_fds(self._control, [ORDER.pack(order, number)], descriptors)
         except OSError as problem:
             raise TemplateDied from problem
 

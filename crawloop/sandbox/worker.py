@@ -14,19 +14,15 @@ import os
 import select
 import signal
 import socket
-import struct
 import sys
 from contextlib import suppress
 from typing import NoReturn
 
 from crawloop.sandbox.answer import answer
-from crawloop.sandbox.channel import Request
+from crawloop.sandbox.channel import FORK, NUMBER, ORDER, Request
 from crawloop.sandbox.jail import Jail, leave_template
 from crawloop.sandbox.warm import steps, warm
 
-ORDER = struct.Struct("<ci")
-NUMBER = struct.Struct("<i")
-FORK, KILL = b"f", b"k"
 _LOOK_UP = 5000
 
 
