@@ -12,6 +12,7 @@ from typing import Any
 
 from crawloop.crawl.expect import Expectation
 from crawloop.crawl.judge import Judgement
+from crawloop.crawl.moved import Moves
 from crawloop.crawl.report import PageStatus
 from crawloop.model.page import Record
 from crawloop.values import departs, profile
@@ -32,12 +33,15 @@ class Watch:
     causes: Counter[str] = field(default_factory=Counter)
     told: set[str] = field(default_factory=set)
     _rows: list[Record] = field(default_factory=list)
+    _moves: Moves = field(default_factory=Moves)
 
     def together(self, judgements: Sequence[Judgement]) -> list[Judgement]:
         """The verdicts of a batch of the active version, stricter where all its pages together show a break."""
         self._rows = [*self._rows, *(row for one in judgements for row in one.records)][-_MEMORY:]
-        broken = self._departing()
-        return [_stricter(one, broken) for one in judgements] if broken else list(judgements)
+        self._moves.note(beside for one in judgements for beside in one.beside)
+        broken, moved = self._departing(), self._moves.problems(self.expected.schema)
+        verdicts = [_stricter(one, broken) for one in judgements] if broken else list(judgements)
+        return [_doubted(one, moved) for one in verdicts] if moved else verdicts
 
     def count(self, judgement: Judgement) -> None:
         """Takes note of a page's final verdict."""
@@ -98,3 +102,15 @@ def _stricter(judgement: Judgement, broken: Mapping[str, str]) -> Judgement:
         problems=(*judgement.problems, *lines),
         causes=tuple(sorted({*judgement.causes, *(f"{name}: departs" for name in broken)})),
     )
+
+
+def _doubted(judgement: Judgement, moved: Mapping[str, str]) -> Judgement:
+    """The verdict with the moved fields named and served: it is no proof against the extractor."""
+    if judgement.status not in (PageStatus.OK, PageStatus.PARTIAL):
+        return judgement
+    named = {line.partition(":")[0] for line in judgement.problems}
+    there = {name for row in judgement.records for name, value in row.items() if value is not None}
+    lines = tuple(f"{name}: {problem}" for name, problem in moved.items() if name in there - named)
+    if not lines:
+        return judgement
+    return replace(judgement, status=PageStatus.PARTIAL, problems=(*judgement.problems, *lines))

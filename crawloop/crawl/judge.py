@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from crawloop.crawl.moved import Beside, beside
 from crawloop.crawl.reading import Reading
 from crawloop.crawl.recall import Place
 from crawloop.crawl.report import PageStatus
@@ -17,12 +18,16 @@ _RANK = {PageStatus.OK: 3, PageStatus.PARTIAL: 2, PageStatus.DRIFT: 1}
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What is served of a page by one version. `causes` name what is wrong without what is particular to the page."""
+    """What is served of a page by one version. `causes` name what is wrong without what is particular to the page.
+
+    `beside` are its values that history knows, right or not.
+    """
 
     status: PageStatus
     records: tuple[Record, ...]
     problems: tuple[str, ...]
     causes: tuple[str, ...] = ()
+    beside: tuple[Beside, ...] = field(default=(), compare=False)
 
     @property
     def worth(self) -> tuple[int, int]:
@@ -49,7 +54,8 @@ def judge(reading: Reading) -> Judgement:
     records = _cleaned(reading.rows, bad)
     if status is PageStatus.DRIFT:
         records = tuple(row for row in records if any(value is not None for value in row.values()))
-    return Judgement(status, records, _lines(whole, bad.values(), len(reading.rows)), _causes(whole, bad.values()))
+    lines = _lines(whole, bad.values(), len(reading.rows))
+    return Judgement(status, records, lines, _causes(whole, bad.values()), beside(reading))
 
 
 def _status(reading: Reading, whole: Sequence[Problem], bad: Mapping[Place, Problem]) -> PageStatus:

@@ -110,7 +110,8 @@ def _complete(model: Any, path: Path) -> None:
 
 def _volatile(model: Any, path: Path) -> frozenset[str]:
     named = getattr(model, "VOLATILE", ())
-    names = frozenset([named] if isinstance(named, str) else named)
+    listed = named if isinstance(named, tuple | list | set | frozenset) else [named]
+    names = frozenset(one if isinstance(one, str) else repr(one) for one in listed)
     unknown = sorted(names - set(model.model_fields))
     if unknown:
         raise SchemaError(

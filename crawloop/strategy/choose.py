@@ -13,12 +13,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from crawloop.extract.plan import FieldPlan
-from crawloop.extract.reading import Expression, printed
+from crawloop.extract.reading import Absolute, Apply, Expression, Read, Several, printed
 from crawloop.model.kind import Field
 from crawloop.strategy.belief import believable, innermost, json_path, rivalry, steps
 from crawloop.strategy.lens import Lens
 from crawloop.strategy.reader import Reader
 from crawloop.strategy.shape import same
+from crawloop.values import fold
 
 _JOINT = 0.6
 _OTHER_JOIN = 0.4
@@ -53,14 +54,33 @@ class Judged:
 
 
 def judged(readers: Iterable[Reader], field: Field, sights: Sequence[Sight]) -> list[Judged]:
-    """The readers, each expression once at its lowest cost, with what they give on every page."""
+    """The readers, each expression once at its lowest cost, with what they give on every page.
+
+    A label that is itself a value of some page ("New", a product's name) is none: those are left out.
+    """
+    values = {fold(value) for sight in sights for value in sight.values.values() if isinstance(value, str)}
     cheapest: dict[Expression, Reader] = {}
     for one in readers:
+        if values.intersection(map(fold, _labels_of(one.expression))):
+            continue
         known = cheapest.get(one.expression)
         if known is None or one.cost < known.cost:
             cheapest[one.expression] = one
     ranked = sorted(cheapest.values(), key=lambda one: one.cost)[:_MOST_READERS]
     return [_judge(one, field, sights) for one in ranked]
+
+
+def _labels_of(expression: Expression) -> Iterator[str]:
+    """The labels that an expression looks for."""
+    match expression:
+        case Read("labelled", (str(label), *_)):
+            yield label
+        case Apply(_, to):
+            yield from (label for one in to for label in _labels_of(one))
+        case Several(items):
+            yield from (label for one in items for label in _labels_of(one))
+        case Absolute(link):
+            yield from _labels_of(link)
 
 
 def _judge(reader: Reader, field: Field, sights: Sequence[Sight]) -> Judged:

@@ -23,6 +23,8 @@ _DIGIT = re.compile(r"\d|[¼-¾⅐-⅞↉]")
 _VULGAR = re.compile(r"[¼-¾⅐-⅞↉]")
 _SIGNS = {ord(c): "-" for c in "‐‑‒–—―−﹘﹣－"} | {ord(c): "'" for c in "‘’′ʼ＇´`"} | {ord("٫"): ".", ord("٬"): ","}
 _RUN = r"(?:\d+(?:[.,']\d+|[ ]\d{3}(?!\d))*|[.,]\d+)"
+_NOTE = re.compile("[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]+")  # "78²" has a footnote, and is not 782
+_POWER = re.compile(r"[eE][-+]?\d")
 _TAIL = re.compile(r"(?<=\d)[.,]\s?-+(?!\d)")  # "12,-" and "CHF 12.–"
 _SIGN_AS_POINT = re.compile(r"(?<=\d)([€£])(?=\d{2}(?!\d))")  # "12€50"
 _FRACTION = re.compile(
@@ -83,6 +85,7 @@ def _parse(value: object, decimal: str | None, strict: bool, money: bool) -> Num
 def _plain(text: str) -> str:
     """ASCII digits, plain spaces and minus signs; `1½` as `1 1/2`, `12€50` as `12.50`, `12,-` as `12`."""
     if not text.isascii():
+        text = _NOTE.sub(" ", text)
         text = _VULGAR.sub(lambda m: f" {_as_fraction(m[0])}", text)
         text = normalize("NFKC", text.translate(_SIGNS)).translate(_SIGNS)
         text = "".join(str(digit(c)) if c.isdigit() and not c.isascii() and digit(c, -1) >= 0 else c for c in text)
@@ -125,6 +128,8 @@ def _only(text: str, decimal: str | None, money: bool) -> Number | None:
         before = text[max(0, match.start() - _NEAR) : match.start()]
         if not mark and before and (before[-1].isalpha() or before[-1] == "_"):
             continue  # a part of a word: "B12"
+        if _POWER.match(text, match.end()):
+            return None  # "1e999999" is not 1
         size = _size(match, decimal, mark)
         size = -size if size is not None and _is_negative(before, mark) else size
         (marked if mark else plain).add(size)

@@ -96,7 +96,7 @@ class _Reader:
     def _row(self, line: str) -> dict[str, Any]:
         try:
             row = json.loads(line, parse_constant=_no_constant)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             place = f"column {error.colno}: {error.msg}" if isinstance(error, json.JSONDecodeError) else str(error)
             raise ExampleError(f"{self.where}: is not JSON ({place}): write one JSON object a line") from error
         if not isinstance(row, dict):

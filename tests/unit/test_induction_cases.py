@@ -244,3 +244,16 @@ def test_value_path_reads_json_only_and_dom_reads_elements_only():
     html = graph(PRODUCT.format("Red chair")) + "<h1>Red chair</h1>"
     assert "page.json(" in propose([sample(1, html, title="Red chair")], TITLE, strategy=ValuePath()).source
     assert "page.json(" not in propose([sample(1, html, title="Red chair")], TITLE, strategy=DomInduction()).source
+
+
+def test_what_is_a_value_on_some_page_is_no_label():
+    page = "<h1>{}</h1><p>{}</p><p>{} pieces</p>"
+    samples = [
+        sample(1, page.format("Red chair", "New", 12), title="Red chair", badge="New", stock=12),
+        sample(2, page.format("Blue stool", "New", 31), title="Blue stool", badge="New", stock=31),
+        sample(3, page.format("Oak table", "New", 47), title="Oak table", badge="New", stock=47),
+    ]
+    source = propose(samples, TITLE, Field("badge"), Field("stock", Kind.NUMBER)).source
+    assert "stock" in source
+    assert 'labelled("New")' not in source
+    assert 'labelled("Red chair")' not in source

@@ -156,6 +156,11 @@ def test_another_version_names_both_remedies(tmp_path: Path) -> None:
         ("from pydantic import BaseModel\nclass Item(BaseModel):\n    a: dict[str, str]\n", "Item.a is dict"),
         ("from pydantic import BaseModel\nclass Item(BaseModel):\n    a: 'Nowhere'\n", "Nowhere"),
         ("from pydantic import BaseModel\nclass Item(BaseModel):\n    pass\n", "has no fields"),
+        (
+            "from typing import ClassVar\nfrom pydantic import BaseModel\n"
+            "class Item(BaseModel):\n    VOLATILE: ClassVar = 5\n    a: str\n",
+            "Item.VOLATILE names 5: fields are a",
+        ),
         ("class Item:\n    a: str\n", "inherits pydantic.BaseModel"),
     ],
 )

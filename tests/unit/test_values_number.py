@@ -126,13 +126,17 @@ def test_a_text_that_contradicts_the_decimal_mark_is_none() -> None:
         ("half: 1/2", 0.5),
         ("Now $12.50 ($12.50)", 12.5),
         ("Vitamin B12: 5 mg", 5),
+        ("EUR 78²", 78),
+        ("19,99 €²", 19.99),
     ],
 )
 def test_the_only_number_of_a_text_is_read(text: str, number: float) -> None:
     assert parse_number(text) == number
 
 
-@pytest.mark.parametrize("text", ["2 pairs from $349", "4.5 out of 5", "5-10", "2026-01-02", "10:30", "1.2.3", "B12"])
+@pytest.mark.parametrize(
+    "text", ["2 pairs from $349", "4.5 out of 5", "5-10", "2026-01-02", "10:30", "1.2.3", "B12", "EUR 1e999999"]
+)
 def test_several_numbers_are_none_rather_than_the_first(text: str) -> None:
     assert parse_number(text) is None
 

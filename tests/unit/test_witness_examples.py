@@ -61,6 +61,7 @@ def test_an_amount_may_be_labelled_as_it_stands_on_the_page(examples: Path) -> N
     ("line", "says"),
     [
         ('{"url": "https://a.example"', "is not JSON"),
+        ('{"url": "https://a.example", "records": ' + "[" * 100_000, "is not JSON"),
         ("[1, 2]", "is no JSON object"),
         ('{"url": "https://a.example", "records": [{"price": NaN}]}', "NaN is no JSON value"),
         ('{"records": []}', "url: is missing"),
