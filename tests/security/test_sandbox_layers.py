@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,6 +21,8 @@ HONEST = "def extract(html, url):\n    return [{'size': len(html)}]\n"
 FORGED = {"rows are forged"}
 REMAINS = {"system calls": FORGED | {"the template is killed"}}
 """What plain Python still reaches where that layer is off; docs/security.md lists it. A template is replaced."""
+LEFT = {LIMITS: {"a process is left"}, "user id": {"a process is left"} if os.geteuid() == 0 else set()}
+"""What it reaches besides where the filter is off as well: root is not bound by the limit on processes."""
 
 
 @pytest.fixture
@@ -68,3 +71,11 @@ def test_without_the_language_layer_one_other_may_be_missing_too(
     layer: str, outside: Outside, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert effects(outside, (LANGUAGE, layer), monkeypatch) == REMAINS.get(layer, FORGED)
+
+
+@pytest.mark.parametrize("layer", [layer for layer in (*LAYERS, LIMITS) if layer != "system calls"])
+def test_without_language_and_filter_no_file_or_listener_is_reached_yet(
+    layer: str, outside: Outside, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = effects(outside, (LANGUAGE, "system calls", layer), monkeypatch)
+    assert found == REMAINS["system calls"] | LEFT.get(layer, set())
