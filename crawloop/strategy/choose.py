@@ -15,6 +15,7 @@ from typing import Any
 from crawloop.extract.plan import FieldPlan
 from crawloop.extract.reading import Absolute, Apply, Expression, Read, Several, printed
 from crawloop.model.kind import Field
+from crawloop.schemas.expect import shown
 from crawloop.strategy.belief import believable, innermost, json_path, rivalry, steps
 from crawloop.strategy.lens import Lens
 from crawloop.strategy.reader import Reader
@@ -213,11 +214,6 @@ def notes(chosen: Sequence[Judged], found: Sequence[Judged], field: Field, sight
     lines.append(f"left out: the nearest, {path}, is wrong on {nearest.wrong} of the pages")
     for number, sight in enumerate(sights):
         if field.name in sight.values and number not in nearest.right and not empty(nearest.got[number]):
-            said, shown = _short(sight.values[field.name]), _short(nearest.got[number])
-            lines.append(f"{sight.lens.url} says {said}, the page shows {shown}")
+            said, got = sight.values[field.name], nearest.got[number]
+            lines.append(f"{sight.lens.url} says {shown(said)}, the page shows {shown(got)}")
     return tuple(lines[:4])
-
-
-def _short(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 80 else text[:77] + "..."

@@ -10,14 +10,14 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from crawloop.carriers.stream import bare
 from crawloop.extract.paths import EVERY, Step, format_path
 from crawloop.extract.reading import Read
 from crawloop.model.kind import Field, Kind
-from crawloop.strategy.listing_readings import Reading
-from crawloop.strategy.listing_rows import Aligned, Root, matched
-from crawloop.strategy.listing_sheet import DATES, Sheet, Value, days
-from crawloop.values import squash
+from crawloop.strategy.listing.readings import Reading
+from crawloop.strategy.listing.rows import Aligned, Root, matched
+from crawloop.strategy.listing.sheet import Sheet, Value, days
+from crawloop.strategy.shape import loosely
+from crawloop.strategy.typed import DATES
 
 _MOST_LEAVES = 400
 _DEEPEST = 8
@@ -66,7 +66,7 @@ def _texts(value: Any) -> dict[str, list[tuple[Step, ...]]]:
     """The scalars below a value, squashed, with the steps that lead to each."""
     found: dict[str, list[tuple[Step, ...]]] = defaultdict(list)
     for steps, leaf in _leaves(value):
-        found[squash(bare(str(leaf)))].append(steps)
+        found[loosely(str(leaf))].append(steps)
     return found
 
 
@@ -90,7 +90,7 @@ def _has(texts: dict[str, Any], value: Value, sheet: Sheet) -> bool:
 
 def _plain(value: Any) -> str:
     one = value[0] if isinstance(value, list) and value else value
-    return squash(bare(str(one)))
+    return loosely(str(one))
 
 
 def _means(text: str, value: Any, field: Field) -> bool:
@@ -119,7 +119,7 @@ def json_readings(row: Any, value: Any, field: Field) -> Iterator[Reading]:
 
 
 def _may_be(leaf: Any, value: Any, field: Field) -> bool:
-    text = squash(bare(str(leaf)))
+    text = loosely(str(leaf))
     if field.kind in DATES:
         return str(value)[:10] in days(str(leaf)) or _means(text, value, field)
     if field.kind is Kind.URL:

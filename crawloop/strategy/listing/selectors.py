@@ -10,12 +10,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from crawloop.carriers.dom import Dom
+from crawloop.strategy.selectors import made_up, quoted
 
 Named = tuple[str, float]  # a selector and what it costs to believe in it
 
 _NAME = re.compile(r"-?[A-Za-z_][\w-]*\Z", re.A)
-_MADE_UP = re.compile(r"^(sc|css|jsx|svelte|jss|emotion)-|[a-z][A-Z]{1,3}[a-z][A-Z]|[bcdfghjklmnpqrstvwxz]{6}", re.A)
-_HASH = re.compile(r"(?=\w*\d)(?=\w*[A-Za-z])[A-Za-z0-9]{5,}\Z", re.A)
 _NUMBERED = re.compile(r"\d{2,}|[-_]\d|\d[-_]")
 _ALTERNATING = re.compile(
     r"(?:^|[-_])(?:odd|even|first|last|alt|active|current|selected|hover)(?:$|[-_A-Z])|alt(?=[A-Z])|^row\w*$", re.I
@@ -42,9 +41,7 @@ _ROOTS = frozenset(("html", "body", "head"))
 @lru_cache(maxsize=20_000)
 def usable(name: str) -> bool:
     """Whether a class or id can stand in a selector and means the same on every page."""
-    if not _NAME.match(name) or len(name) > 60 or _MADE_UP.search(name) or _NUMBERED.search(name):
-        return False
-    return not any(_HASH.match(part) and not part.isalpha() for part in re.split(r"[-_]+", name))
+    return _NAME.match(name) is not None and not made_up(name) and not _NUMBERED.search(name)
 
 
 @lru_cache(maxsize=20_000)
@@ -56,10 +53,6 @@ def passing(name: str) -> bool:
 def tokens(dom: Dom, number: int) -> list[str]:
     """The classes of an element that may be used."""
     return [one for one in dict.fromkeys(dom.attributes[number].get("class", "").split()) if usable(one)]
-
-
-def quoted(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def own(dom: Dom, number: int) -> list[Named]:

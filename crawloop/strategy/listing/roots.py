@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
-from crawloop.strategy.listing_names import Named, anchors, marked, own, passing, tokens
-from crawloop.strategy.listing_rows import Root, aligned, candidates, spans
-from crawloop.strategy.listing_sheet import Sheet
+from crawloop.strategy.listing.rows import Root, aligned, candidates, spans
+from crawloop.strategy.listing.selectors import Named, anchors, marked, own, passing, tokens
+from crawloop.strategy.listing.sheet import Sheet
 
 _MOST_GROUPS = 7
 _SUPPORT = 0.8

@@ -1,10 +1,4 @@
-"""Listing induction: from pages with several true records each to a plan with rows.
-
-sheets    pages with their records, and where each value stands
-roots     which elements are the rows, and the selectors that find them
-fields    how each field is read from a row
-keep      which readings tell rows with a record from heads and advertisements
-"""
+"""The strategy: several plans for the rows of a listing, the best first."""
 
 from __future__ import annotations
 
@@ -12,13 +6,13 @@ from collections.abc import Sequence
 
 from crawloop.contract import Brief
 from crawloop.errors import PageRefused, StrategyDeclined
-from crawloop.extract.plan import Plan
 from crawloop.model.candidate import Candidate
 from crawloop.model.kind import Schema
-from crawloop.strategy.listing_json import json_roots
-from crawloop.strategy.listing_plan import Listed, listed
-from crawloop.strategy.listing_roots import roots
-from crawloop.strategy.listing_sheet import Sheet
+from crawloop.strategy.emit import from_plan
+from crawloop.strategy.listing.json_lists import json_roots
+from crawloop.strategy.listing.plan import Listed, listed
+from crawloop.strategy.listing.roots import roots
+from crawloop.strategy.listing.sheet import Sheet
 
 _TRIED = 5
 _LISTS = 2
@@ -39,7 +33,7 @@ class ListingInduction:
         plans = _plans(sheets, brief.schema)
         if not plans:
             raise StrategyDeclined("no kind of element holds the records one by one")
-        return tuple(_candidate(one, brief.family, self.name) for one in plans[:_OFFERED])
+        return tuple(from_plan(one.plan, brief.family, self.name, one.notes) for one in plans[:_OFFERED])
 
 
 def _sheets(brief: Brief) -> list[Sheet]:
@@ -58,14 +52,3 @@ def _plans(sheets: Sequence[Sheet], schema: Schema) -> list[Listed]:
     likely = [*roots(sheets)[:_TRIED], *json_roots(sheets)[:_LISTS]]
     found = [plan for root in likely if (plan := listed(root, schema)) is not None]
     return sorted(found, key=lambda one: -one.worth)
-
-
-def _candidate(one: Listed, family: str, origin: str) -> Candidate:
-    plan: Plan = one.plan
-    return Candidate(
-        source=plan.source(family, origin),
-        origin=origin,
-        fields=frozenset(plan.fields),
-        plan=plan.dumps(),
-        notes=one.notes,
-    )

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from crawloop.extract.reading import Table
-from crawloop.strategy.listing_shape import Shape, step
+from crawloop.strategy.shape import Shape, step
 from crawloop.values import fold
 
 Pair = tuple[str, str]

@@ -11,10 +11,10 @@ from crawloop.extract.reading import Apply, Expression, Literal, evaluate
 from crawloop.extract.view import JsonNode
 from crawloop.model.kind import Field
 from crawloop.model.page import Record
-from crawloop.strategy.listing_json import json_readings
-from crawloop.strategy.listing_readings import Reading, inside
-from crawloop.strategy.listing_rows import Root, Span
-from crawloop.strategy.listing_sheet import Sheet, Value, key
+from crawloop.strategy.listing.json_lists import json_readings
+from crawloop.strategy.listing.readings import Reading, inside
+from crawloop.strategy.listing.rows import Root, Span
+from crawloop.strategy.listing.sheet import Sheet, Value, key
 
 
 class Row:

@@ -12,9 +12,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from crawloop.model.kind import Field, Kind
-from crawloop.strategy.listing_shape import Shape, Step, step
-from crawloop.strategy.listing_sheet import DATES, DAYS
-from crawloop.strategy.listing_text import of_text, pattern_of, words
+from crawloop.strategy.listing.sheet import DAYS
+from crawloop.strategy.listing.text import of_text, pattern_of, words
+from crawloop.strategy.shape import Shape, Step, step
+from crawloop.strategy.typed import DATES
 from crawloop.values import fold
 
 _FIGURES = (Kind.NUMBER, Kind.MONEY, Kind.DURATION)

@@ -9,9 +9,9 @@ from typing import Any
 from crawloop.carriers.index import Place
 from crawloop.extract.reading import Apply, Expression, Read
 from crawloop.model.kind import Field, Kind
-from crawloop.strategy.listing_names import outside, plural, relative
-from crawloop.strategy.listing_rows import Span
-from crawloop.strategy.listing_sheet import Sheet, Value
+from crawloop.strategy.listing.rows import Span
+from crawloop.strategy.listing.selectors import outside, plural, relative
+from crawloop.strategy.listing.sheet import Sheet, Value
 
 _MOST_PLACES = 6
 _LONGEST_LABEL = 40

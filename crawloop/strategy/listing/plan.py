@@ -9,10 +9,10 @@ from itertools import combinations
 from crawloop.extract.plan import FieldPlan, Plan, Rows
 from crawloop.extract.reading import Apply, Expression, Read, printed
 from crawloop.model.kind import Schema
-from crawloop.strategy.listing_fields import Found, read_field
-from crawloop.strategy.listing_rows import Root
-from crawloop.strategy.listing_table import Row, table
-from crawloop.strategy.listing_text import pattern_of
+from crawloop.strategy.listing.fields import Found, read_field
+from crawloop.strategy.listing.rows import Root
+from crawloop.strategy.listing.table import Row, table
+from crawloop.strategy.listing.text import pattern_of
 
 _EXTRA = 1.5
 

@@ -15,12 +15,12 @@ from typing import Any
 from crawloop.carriers.index import Index, Place, index
 from crawloop.extract import guard
 from crawloop.extract.view import Element, PageView
-from crawloop.model.kind import Field, Kind, Schema
+from crawloop.model.kind import Field, Schema
 from crawloop.model.page import Page, Record
 from crawloop.model.truth import Sample
+from crawloop.strategy.typed import DATES
 from crawloop.values import parse_date, squash
 
-DATES = (Kind.DATE, Kind.DATETIME)
 DAYS = (
     r"\d{4}-\d{2}-\d{2}",
     r"\d{1,2}/\d{1,2}/\d{2,4}",

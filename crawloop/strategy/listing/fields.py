@@ -8,19 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from crawloop import values
-from crawloop.carriers.stream import bare
 from crawloop.extract.plan import FieldPlan
 from crawloop.extract.reading import Expression, printed
 from crawloop.model.kind import Field, Kind
-from crawloop.strategy.listing_readings import Reading, above, once
-from crawloop.strategy.listing_shape import Shape
-from crawloop.strategy.listing_shapes import shapes
-from crawloop.strategy.listing_table import Row, same
-from crawloop.values import squash
+from crawloop.schemas.expect import shown
+from crawloop.strategy.listing.readings import Reading, above, once
+from crawloop.strategy.listing.shapes import shapes
+from crawloop.strategy.listing.table import Row, same
+from crawloop.strategy.shape import Shape, loosely
 
 _TEACHERS = 8
 _LEARNT_FROM = 60
@@ -78,8 +76,8 @@ def read_field(rows: Sequence[Row], field: Field) -> Found:
     if chain[0].wrong:
         row = rows[min(chain[0].wrong)]
         lines.append(
-            f"wrong on {len(chain[0].wrong)}: {_short(row.truth[field.name])} "
-            f"is read as {_short(row.read(chain[0].expression))}"
+            f"wrong on {len(chain[0].wrong)}: {shown(row.truth[field.name])} "
+            f"is read as {shown(row.read(chain[0].expression))}"
         )
     return Found(FieldPlan(tuple(one.expression for one in chain)), tuple(lines), chain[0])
 
@@ -165,11 +163,6 @@ def judge(
     return Judged(expression, cost, frozenset(right), frozenset(wrong), frozenset(silent), spurious)
 
 
-@lru_cache(maxsize=16_384)
-def _loose(text: str) -> str:
-    return squash(bare(text))
-
-
 def _too_long(pairs: Sequence[tuple[Any, Any]]) -> bool:
     """Whether the readings are of much more than the values: of a whole page where a line was wanted."""
     read, wanted = (sum(len(str(pair[side])) for pair in pairs) for side in (0, 1))
@@ -182,7 +175,7 @@ def _may_hold(pairs: Sequence[tuple[Any, Any]], field: Field) -> bool:
         return True
     hits = 0
     for raw, value in pairs:
-        there, wanted = _loose(str(raw)), _loose(str(value))
+        there, wanted = loosely(str(raw)), loosely(str(value))
         hits += wanted in there or (len(there) > 0 and there in wanted) or len(there) <= 24
     return hits >= _HOLDS * len(pairs)
 
@@ -228,13 +221,8 @@ def _left_out(best: Sequence[Judged], rows: Sequence[Row], field: Field) -> tupl
     ]
     if one.wrong:
         row = rows[min(one.wrong)]
-        lines.append(f"{_short(row.truth[field.name])} is read as {_short(row.read(one.expression))}")
+        lines.append(f"{shown(row.truth[field.name])} is read as {shown(row.read(one.expression))}")
     return tuple(lines)
-
-
-def _short(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 80 else text[:77] + "..."
 
 
 def spread(numbers: Sequence[int], most: int) -> list[int]:

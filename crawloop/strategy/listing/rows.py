@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from crawloop.extract.reading import Read
-from crawloop.strategy.listing_sheet import Sheet, Value
+from crawloop.strategy.listing.sheet import Sheet, Value
 
 _FOREIGN = 0.34  # what a value of another record counts against an element that holds it
 _MANY = 40  # records that share a value: too many to think of when a rarer one is there
