@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import math
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -67,7 +68,7 @@ def read_settings(folder: Path) -> Settings:
         raise ConfigError(
             f"{file}: cannot be read ({error.strerror}): check what it is, and its permissions"
         ) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ConfigError(f"{file}: not valid TOML: {error}") from error
     return _settings(file, document)
 
@@ -122,7 +123,8 @@ def _typed(file: Path, key: str, hint: Any, value: Any) -> Any:
         accepted = (int,)
     elif hint is float or "float |" in text:
         accepted = (int, float)
-    if isinstance(value, bool) or not isinstance(value, accepted):
+    is_endless = isinstance(value, float) and not math.isfinite(value)
+    if isinstance(value, bool) or is_endless or not isinstance(value, accepted):
         wanted = _IN_WORDS[accepted[-1]]
         raise ConfigError(f"{file}: {key} is {value!r}: use {wanted}")
     return value

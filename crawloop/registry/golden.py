@@ -151,7 +151,7 @@ def _text(path: Path) -> str:
 def _json(path: Path) -> Any:
     try:
         return json.loads(_text(path))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise RegistryError(
             f"golden page file {path} is not JSON ({error}); correct it, or restore it from version control"
         ) from error

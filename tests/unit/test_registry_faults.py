@@ -154,6 +154,9 @@ def test_golden_files_are_fit_for_review(path: Path) -> None:
     (folder / "records.json").write_text("[{")
     with pytest.raises(RegistryError, match=r"records\.json is not JSON"):
         store.goldens(SHOP.name, 0)
+    (folder / "records.json").write_text("[" * 100_000)
+    with pytest.raises(RegistryError, match=r"records\.json is not JSON"):
+        store.goldens(SHOP.name, 0)
     (folder / "records.json").write_text('["a"]')
     with pytest.raises(RegistryError, match="list of objects"):
         store.goldens(SHOP.name, 0)
