@@ -19,6 +19,7 @@ from crawloop.strategy.selectors import selectors
 
 _NAMED = 0.6
 _CUT = 0.5  # what a cut costs at least, and once more where an element holds just the value
+_SPARE = 1.5  # what it costs to cut a value out of a text in which an element holds just that value
 _LONGEST_PHRASE = 30
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 
@@ -31,8 +32,10 @@ def of_scalar(lens: Lens, sought: Any, value: Any, field: Field, carriers: froze
         for place in some(places, "json", 2 * MOST_PLACES):
             yield from _from_leaf(lens, place, value, field)
     if "dom" in carriers:
+        exact = [one.owner for one in places if one.carrier == "text" and one.whole]
         for place in some(places, "text", MOST_PLACES):
-            yield from _from_element(lens, place, value, field)
+            spare = _SPARE if _holds(lens, place.owner, exact) else 0.0
+            yield from (replace(one, cost=one.cost + spare) for one in _from_element(lens, place, value, field))
         for place in some(places, "attribute", MOST_PLACES):
             yield from _from_attribute(lens, place, value, field)
 
@@ -41,6 +44,14 @@ def some(places: list[Place], carrier: str, most: int) -> list[Place]:
     """The first places of a carrier; where the value is only a part, half as many, whatever else there is."""
     ours = [one for one in places if one.carrier == carrier]
     return [one for one in ours if one.whole][:most] + [one for one in ours if not one.whole][: most // 2]
+
+
+def _holds(lens: Lens, number: int, exact: list[int]) -> bool:
+    """Whether one of the exact elements stands within the element, among other texts."""
+    dom = lens.index.dom
+    first, last = dom.starts[number], dom.ends[number]
+    spans = ((dom.starts[one], dom.ends[one]) for one in exact)
+    return any(first <= start and end <= last and (start, end) != (first, last) for start, end in spans)
 
 
 def phrases(lens: Lens, value: str, field: Field) -> Iterator[Reader]:

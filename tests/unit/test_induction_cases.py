@@ -257,3 +257,19 @@ def test_what_is_a_value_on_some_page_is_no_label():
     assert "stock" in source
     assert 'labelled("New")' not in source
     assert 'labelled("Red chair")' not in source
+
+
+@pytest.mark.parametrize("kind", [Kind.NUMBER, Kind.MONEY])
+@pytest.mark.parametrize("before", ["<span>Save 10%</span> ", "<i>was $120</i> "])
+def test_an_element_that_holds_just_the_value_is_read_rather_than_the_block_around_it(kind, before):
+    page = '<h1>{}</h1><section class="offer">{}<b>{}</b> in stock</section>'
+    plan = learned(
+        [
+            sample(1, page.format("Red chair", "", "$12.00"), title="Red chair", price=12),
+            sample(2, page.format("Blue stool", "", "$49.50"), title="Blue stool", price=49.5),
+            sample(3, page.format("Lamp", "", "$31.00"), title="Lamp", price=31),
+        ],
+        TITLE,
+        Field("price", kind),
+    )
+    assert read(plan, page.format("Oak table", before, "$88.00"))["price"] == 88
