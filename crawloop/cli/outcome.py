@@ -13,21 +13,23 @@ import click
 
 from crawloop.cli.console import print_table
 from crawloop.contract import Entry
-from crawloop.model.events import FamilyEscalated, VersionPromoted
+from crawloop.model.events import Event, FamilyEscalated, VersionKept, VersionPromoted
 
-ENDINGS = (VersionPromoted.__name__, FamilyEscalated.__name__)
+_WORDS = {VersionPromoted: "promoted", VersionKept: "kept", FamilyEscalated: "escalated"}
+ENDINGS = tuple(kind.__name__ for kind in _WORDS)
 MOST_FINDINGS = 3
 
 
 def told(entry: Entry) -> dict[str, Any]:
     """A finished run as plain JSON. `entry` is one of ENDINGS."""
     event, seen = entry.event, entry.event.body()["evidence"]
-    promoted = isinstance(event, VersionPromoted)
+    serves = isinstance(event, VersionPromoted | VersionKept)
+    word = _WORDS[type(event)]
     body: dict[str, Any] = {
         "family": event.family,
-        "outcome": "promoted" if promoted else "escalated",
-        "reason": "promoted" if promoted else event.body()["reason"],
-        "version": event.version if isinstance(event, VersionPromoted) else None,
+        "outcome": word,
+        "reason": _reason(event),
+        "version": event.body().get("version"),
         "audit": entry.id,
         "rounds": seen.get("rounds", 0),
         "pages": [_page(one) for one in seen.get("pages", ())],
@@ -37,7 +39,7 @@ def told(entry: Entry) -> dict[str, Any]:
         "silent": [_silent(one) for one in seen.get("silent", ())],
         "cost": dict(seen.get("cost", {})),
     }
-    if not promoted:
+    if not serves:
         return body | {
             "next": [f"crawloop audit show {entry.id} --json    # the whole evidence", *seen.get("next", ())]
         }
@@ -68,10 +70,10 @@ def show(run: dict[str, Any]) -> None:
     dollars = run["cost"].get("dollars")
     cost = "unknown" if dollars is None else f"{dollars:.4f}"
     spent = f"models called: {run['cost'].get('calls', 0)}, cost: {cost} USD, seconds: {run['cost'].get('seconds', 0)}"
-    if run["outcome"] == "promoted":
-        _show_promotion(run, spent)
-    else:
+    if run["outcome"] == "escalated":
         _show_escalation(run, spent)
+    else:
+        _show_promotion(run, spent)
 
 
 def _show_promotion(run: dict[str, Any], spent: str) -> None:
@@ -81,8 +83,11 @@ def _show_promotion(run: dict[str, Any], spent: str) -> None:
     for warning in run["warnings"]:
         click.echo(f"warning: {warning}")
     click.echo(spent)
+    if run["outcome"] == "kept":
+        return click.echo(f"{run['family']}: {run['reason']}; audit {run['audit']}")
     layout = ", a new layout" if run["new_epoch"] else ""
     click.echo(f"{run['family']}: promoted version {run['version']} by {run['origin']}{layout}; audit {run['audit']}")
+    return None
 
 
 def _show_escalation(run: dict[str, Any], spent: str) -> None:
@@ -91,6 +96,15 @@ def _show_escalation(run: dict[str, Any], spent: str) -> None:
     click.echo("A person is needed. Next:")
     for command in run["next"]:
         click.echo(f"  {command}")
+
+
+def _reason(event: Event) -> str:
+    match event:
+        case VersionPromoted():
+            return "promoted"
+        case VersionKept(version=number):
+            return f"version {number} still fits: nothing to promote"
+    return str(event.body()["reason"])
 
 
 def _page(row: dict[str, Any]) -> dict[str, Any]:

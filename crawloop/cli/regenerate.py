@@ -88,7 +88,7 @@ def _run(
             print_json(run)
         else:
             outcome.show(run)
-    if run["outcome"] == "promoted":
+    if run["outcome"] != "escalated":
         return 0
     click.echo(f"crawloop: {family} escalated: {run['reason']}; see `crawloop audit show {entry.id}`", err=True)
     return 3

@@ -9,23 +9,36 @@ from typing import Any
 
 from crawloop.loop.evidence import evidence
 from crawloop.loop.kit import Attempt
-from crawloop.model.events import VersionPromoted
-from crawloop.model.family import Golden
+from crawloop.model.events import VersionKept, VersionPromoted
+from crawloop.model.family import Golden, Version
 from crawloop.model.kind import Schema
 from crawloop.model.outcome import Promotion
 from crawloop.values import profile
 
 
 async def promote(outcome: Promotion, at: Attempt) -> Promotion:
-    """Settles the run: golden files, then version, active pointer, history and audit in one transaction."""
+    """Settles the run: golden files, then version, active pointer, history and audit in one transaction.
+
+    Where the active version's own program won in its own layout, that version is kept, and only history is new.
+    """
     active = at.active
     if active is not None and active.source == outcome.winner.source:
         outcome = replace(outcome, winner=replace(outcome.winner, origin=active.origin))
+        if not outcome.new_epoch and active.schema_ref == at.family.schema_ref:
+            return _keep(replace(outcome, spend=at.spend, keeps=active.number), active, at)
     goldens = await golden_pages(outcome, at)
     outcome = replace(outcome, spend=at.spend, profile=profiled(goldens, at.schema))
     event = VersionPromoted(at.family.name, at.kit.clock(), at.run, 0, outcome.winner.origin, evidence(outcome, at))
     version = at.kit.store.settle(at.family, outcome, event, goldens, event.at)
     at.kit.observer(replace(event, version=version.number if version else 0))
+    return outcome
+
+
+def _keep(outcome: Promotion, active: Version, at: Attempt) -> Promotion:
+    now, seen = at.kit.clock(), evidence(outcome, at)
+    event = VersionKept(at.family.name, now, at.run, active.number, active.origin, seen)
+    at.kit.store.settle(at.family, outcome, event, (), now)
+    at.kit.observer(event)
     return outcome
 
 

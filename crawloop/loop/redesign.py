@@ -41,7 +41,7 @@ async def is_redesigned(samples: tuple[Sample, ...], at: Attempt) -> bool:
     doubts = stale([(verdict,)], samples, at.schema)
     if doubts:
         verdict = await judged(program, Case(at.schema, at.policy, doubted(samples, doubts), history=case.history), at)
-    gone = {name for name, tally in verdict.fields.items() if tally.gap and not tally.right}
+    gone = {name for name, tally in verdict.fields.items() if tally.gap and not tally.right} - set(active.residual)
     telling = [one for one in verdict.findings if one.fatal or one.field in gone]
     if telling:
         url = next((one.url for one in telling if one.url), samples[0].page.url)

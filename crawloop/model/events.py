@@ -136,6 +136,15 @@ class VersionPromoted(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class VersionKept(Event):
+    """The program of the active version won again: it serves on, and nothing was promoted."""
+
+    version: int
+    origin: str
+    evidence: dict[str, Any] = dataclasses.field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class FamilyEscalated(Event):
     """A person is needed. `evidence` holds pages, truth with evidence, candidates, verdicts by field, cost."""
 

@@ -37,7 +37,10 @@ class Spend:
 
 @dataclass(frozen=True, slots=True)
 class Promotion:
-    """A winner with all that its version and its audit entry need."""
+    """A winner with all that its version and its audit entry need.
+
+    `keeps` is the number of the version that has this very program already: it serves on, and none is added.
+    """
 
     winner: Candidate
     verdict: Verdict
@@ -49,6 +52,7 @@ class Promotion:
     verdicts: tuple[Verdict, ...] = ()
     spend: Spend = Spend()
     profile: dict[str, Any] = field(default_factory=dict)
+    keeps: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

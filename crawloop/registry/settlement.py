@@ -57,6 +57,8 @@ def settlement(ending: Ending, stored: Family | None, ladder: Sequence[Rung]) ->
         active = stored.active if stored else ending.family.active
         family = dataclasses.replace(ending.family, status=Status.ESCALATED, active=active)
         return Settlement(family, ending.event)
+    if ending.outcome.keeps is not None:
+        return _kept(ending, ending.outcome, ending.outcome.keeps)
     version = _version(ending, ending.outcome, ladder)
     family = dataclasses.replace(
         ending.family, status=Status.HEALTHY, active=version.number, epoch=version.epoch, cooldown_until=None
@@ -68,7 +70,7 @@ def settlement(ending: Ending, stored: Family | None, ladder: Sequence[Rung]) ->
         version,
         goldens,
         tuple(g for g in goldens if g.version == version.number),
-        tuple((s.page.url, s.truth.values()) for s in ending.outcome.samples if s.truth),
+        _history(ending.outcome),
     )
 
 
@@ -100,6 +102,16 @@ def case_name(url: str) -> str:
     except ValueError:
         words = ""
     return f"{_slug(words) or 'page'}-{hashlib.sha256(url.encode('utf-8', 'replace')).hexdigest()[:8]}"
+
+
+def _kept(ending: Ending, outcome: Promotion, number: int) -> Settlement:
+    """No version and no golden page is added: the ladder grows by programs, not by runs."""
+    family = dataclasses.replace(ending.family, status=Status.HEALTHY, active=number, cooldown_until=None)
+    return Settlement(family, ending.event, history=_history(outcome))
+
+
+def _history(outcome: Promotion) -> tuple[tuple[str, tuple[Record, ...]], ...]:
+    return tuple((one.page.url, one.truth.values()) for one in outcome.samples if one.truth)
 
 
 def _version(ending: Ending, outcome: Promotion, ladder: Sequence[Rung]) -> Version:

@@ -8,7 +8,7 @@ import pytest
 
 from crawloop.contract import Store
 from crawloop.errors import ConfigError, FamilyBusy, UnknownFamily, UserError
-from crawloop.model.events import FamilyEscalated, RolledBack, VersionPromoted
+from crawloop.model.events import FamilyEscalated, RolledBack, VersionKept, VersionPromoted
 from crawloop.model.family import Status
 from crawloop.model.outcome import Escalation, Reason, Spend
 from crawloop.model.page import Page
@@ -115,6 +115,23 @@ def test_goldens_come_back_as_they_were_written(store: Store) -> None:
 def test_two_pages_of_one_case_name_stay_two(store: Store) -> None:
     promote(store, golden("same"), golden("same", "https://shop.example/p/2"), golden("", "https://shop.example/p/3"))
     assert [g.url[-1] for g in store.goldens(SHOP.name, 0)] == ["1", "2", "3"]
+
+
+def test_a_version_that_is_kept_serves_on_and_only_history_is_new(store: Store) -> None:
+    promote(store, golden("one"))
+    store.save_family(dataclasses.replace(SHOP, active=1, status=Status.ESCALATED, cooldown_until=T3))
+    event = VersionKept(SHOP.name, T2, "r2", version=1, origin="value-path")
+    family = store.family(SHOP.name)
+    assert family is not None
+    assert store.settle(family, promotion(sample(title="Brie"), keeps=1), event, (), T2) is None
+    assert [one.number for one in store.versions(SHOP.name)] == [1]
+    assert [one.version for one in store.goldens(SHOP.name)] == [1]
+    family, known = store.family(SHOP.name), store.known(SHOP.name, "https://shop.example/p/1")
+    assert family is not None
+    assert (family.status, family.active, family.cooldown_until) == (Status.HEALTHY, 1, None)
+    assert known is not None
+    assert known.records == ({"title": "Brie"},)
+    assert store.entries(SHOP.name)[-1].event == event
 
 
 def test_fault_18_a_promotion_replaces_the_golden_set_of_its_epoch(store: Store) -> None:

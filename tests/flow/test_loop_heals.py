@@ -1,6 +1,8 @@
 """Without a model: a family from its markup, a redesign healed by history, a rollback, and faults on the way."""
 
 import asyncio
+from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -103,11 +105,21 @@ def test_fault_06_a_version_that_raises_on_the_new_pages_is_a_redesign(tmp_path:
     assert records(place, range(1, 9), NEW) == right(range(1, 9))
 
 
-def _serve(place: House, ending: Promotion, source: str) -> None:
-    """Makes `source` the active version, with the samples of a promotion."""
-    from dataclasses import replace
+def test_a_field_that_the_version_never_reached_is_no_redesign(tmp_path: Path, sandbox: ProcessSandbox) -> None:
+    place = house(tmp_path, sandbox, OLD)
+    ending = place.run(1)
+    assert isinstance(ending, Promotion)
+    partly = ending.winner.source.replace("def extract(", "def whole(")
+    partly += "\n\ndef extract(page):\n    return [{**row, 'price': None} for row in whole(page)]\n"
+    _serve(place, replace(ending, residual=("price",)), partly, ending.winner.fields)
+    again = place.run()
+    assert isinstance(again, Promotion)
+    assert not again.new_epoch
 
-    winner = replace(ending.winner, source=source, plan=None, fields=frozenset({"title"}))
+
+def _serve(place: House, ending: Promotion, source: str, fields: Iterable[str] = ("title",)) -> None:
+    """Makes `source` the active version, with the samples of a promotion."""
+    winner = replace(ending.winner, source=source, plan=None, fields=frozenset(fields))
     event = VersionPromoted(shop.FAMILY, NOW, "by-hand", 0, "by hand")
     place.store.settle(place.family, replace(ending, winner=winner), event, (), NOW)
 

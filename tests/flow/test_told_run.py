@@ -106,6 +106,18 @@ def test_a_family_that_was_never_promoted_may_be_bootstrapped_again(
     assert (family["status"], family["cooldown_until"]) == ("healthy", None)
 
 
+def test_a_nightly_regen_of_what_still_fits_adds_no_version(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(BOOTSTRAP) == 0
+    capsys.readouterr()
+    body, text = told(capsys, "regen", NAME, "--archive", "old", "--no-llm")
+    assert (body["outcome"], body["version"], body["new_epoch"]) == ("kept", 1, False)
+    assert f"{NAME}: version 1 still fits: nothing to promote; audit {body['audit']}" in text
+    assert run(["versions", NAME, "--json"]) == 0
+    assert [one["number"] for one in json.loads(capsys.readouterr().out)] == [1]
+    assert run(["audit", NAME, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)[-1]["kind"] == "VersionKept"
+
+
 def test_a_redesign_is_noticed_healed_and_served(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(BOOTSTRAP) == 0
     assert run(["crawl", NAME, "--archive", "old", "-o", "old.jsonl"]) == 0

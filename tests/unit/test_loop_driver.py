@@ -132,11 +132,13 @@ def test_fault_07_an_escalated_family_costs_nothing_until_its_cool_down_is_over(
 
 
 def test_fault_18_the_golden_set_is_that_of_the_last_promotion() -> None:
-    strategies = (Proposes(lambda b: [candidate("right", *FIELDS)]),)
-    parts = kit(site(), PROGRAMS, witnesses=(Says(RIGHT),), strategies=strategies)
+    programs = Programs({"right": right, "short": right})
+    strategies = (Proposes(lambda b: [candidate("right", *FIELDS) if b.active else candidate("short", *FIELDS[:2])]),)
+    parts = kit(site(), programs, witnesses=(Says(RIGHT),), strategies=strategies)
     run(parts)
     shop = Site({url: document(url) for url in URLS[:2]})
     run(replace(parts, fetcher=shop), task=replace(TASK, urls=URLS[:2]))
+    assert [one.source for one in parts.store.versions(SHOP)] == ["short", "right"]
     assert {golden.url for golden in parts.store.goldens(SHOP, 0)} == set(URLS[:2])
 
 
