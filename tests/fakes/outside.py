@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -48,16 +49,17 @@ os._exit(0)
 
 
 class Outside:
-    """It is set up for one test; `effects` tells what a program has done to it. `folder` is a fresh one."""
+    """It is set up for one test; `effects` tells what a program has done to it. Everybody may read its folder."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="crawloop-outside-")
+        folder = Path(self._folder.name)
+        folder.chmod(0o755)
         self.mark = f"crawloop-test-outside-{os.getpid()}-{folder.name}"
         self._written = folder / "out"
         self._written.mkdir()
         self._secret = folder / "secret.txt"
         self._secret.write_text(SECRET)
-        for place in (*folder.parents[:2], folder):
-            place.chmod(0o755)
         self._written.chmod(0o777)
         self._reached: set[str] = set()
         self._sockets = self._listening()
@@ -135,8 +137,9 @@ class Outside:
         return left
 
     def close(self) -> None:
-        """Ends the bystander and the listeners."""
+        """Ends the bystander and the listeners, and removes the folder."""
         self._bystander.kill()
         self._bystander.wait()
         for one in self._sockets:
             one.close()
+        self._folder.cleanup()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -21,13 +20,17 @@ HONEST = "def extract(html, url):\n    return [{'size': len(html)}]\n"
 FORGED = {"rows are forged"}
 REMAINS = {"system calls": FORGED | {"the template is killed"}}
 """What plain Python still reaches where that layer is off; docs/security.md lists it. A template is replaced."""
-LEFT = {LIMITS: {"a process is left"}, "user id": {"a process is left"} if os.geteuid() == 0 else set()}
-"""What it reaches besides where the filter is off as well: root is not bound by the limit on processes."""
+LEFT = {
+    LIMITS: {"a process is left"},
+    "user id": {"a process is left"} if os.geteuid() == 0 else set(),  # root is not bound by the limit on processes
+    "landlock": {"a bystander is killed"} if os.geteuid() != 0 else set(),  # jobs then run as the bystander's user
+}
+"""What it reaches besides where the filter is off as well."""
 
 
 @pytest.fixture
-def outside(tmp_path: Path) -> Iterator[Outside]:
-    made = Outside(tmp_path)
+def outside() -> Iterator[Outside]:
+    made = Outside()
     yield made
     made.close()
 
