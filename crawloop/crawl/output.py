@@ -6,6 +6,7 @@ asked for appear, each by a rename.
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import time
@@ -44,9 +45,16 @@ class Output:
     def __enter__(self) -> Output:
         if self._kept is None:
             return self
-        self.done = self._resumed(self._kept)
         try:
-            self._lines = self._kept.open("w", encoding="utf-8")
+            lines = self._kept.open("a", encoding="utf-8")
+            self._lines = lines
+            fcntl.flock(lines, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self.done = self._resumed(self._kept)
+            lines.truncate(0)
+        except BlockingIOError as error:
+            lines.close()
+            remedy = "wait for it, or name other files"
+            raise UserError(f"{self._kept}: another crawl writes the same files just now: {remedy}") from error
         except OSError as error:
             raise UserError(f"{self._kept.parent}: cannot be written to ({error.strerror})") from error
         self._keep(self._task, *(kept.dumps() for kept in self.done.values()))

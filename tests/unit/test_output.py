@@ -146,3 +146,12 @@ def test_without_files_nothing_is_written(tmp_path: Path) -> None:
         out.add(report(1, ONE))
         out.finish()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_two_crawls_never_write_the_same_files(tmp_path: Path) -> None:
+    with (
+        Output(tmp_path / "items.jsonl", None, SCHEMA, {"urls": "a"}),
+        pytest.raises(UserError, match="another crawl writes the same files"),
+        Output(tmp_path / "items.jsonl", None, SCHEMA, {"urls": "b"}),
+    ):
+        pass
