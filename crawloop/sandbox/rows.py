@@ -82,9 +82,12 @@ def _mapping(fields: dict[Any, Any], depth: int) -> dict[str, Any]:
         raise NotPlain(f"is nested deeper than {MAX_DEPTH} levels")
     made = {}
     for key, value in dict.items(fields):
-        if not isinstance(key, (str, int, float, bool, type(None))):
+        if isinstance(key, str):
+            name = _text(key)
+        elif key is None or isinstance(key, (int, float)):
+            name = repr(_value(key, depth))
+        else:
             raise NotPlain(f"has a key that is {_label(key)}, not text")
-        name = _text(key) if isinstance(key, str) else repr(_value(key, depth))
         try:
             made[name] = _value(value, depth + 1)
         except NotPlain as problem:
@@ -105,7 +108,7 @@ def _listing(values: Any, depth: int) -> list[Any]:
 
 
 def _value(value: Any, depth: int) -> Any:
-    if value is None or value is True or value is False:
+    if value is None or value is True or value is False or (type(value) is str and value.isascii()):
         return value
     if isinstance(value, enum.Enum):
         value = value.value
@@ -175,8 +178,10 @@ def _check(value: Any, depth: int) -> None:
         for key, item in value.items():
             if type(key) is not str:
                 raise NotPlain("a key that is not text")
-            _check(key, depth)
-            _check(item, depth + 1)
+            if not key.isascii():
+                _check(key, depth)
+            if depth > MAX_DEPTH or type(item) is not str or not item.isascii():
+                _check(item, depth + 1)
     elif kind is list:
         for item in value:
             _check(item, depth + 1)
