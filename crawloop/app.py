@@ -18,6 +18,7 @@ from crawloop.model.policy import Policy
 if TYPE_CHECKING:
     from crawloop.contract import Clock, Completer, Fetcher, Observer, Sandbox, Store
     from crawloop.crawl.kit import CrawlKit, Filler
+    from crawloop.model.family import Family
     from crawloop.model.kind import Schema
     from crawloop.model.outcome import Outcome
     from crawloop.witness.examples import Example
@@ -118,6 +119,13 @@ class Workspace:
         return LiteLLMCompleter(
             base_url=rules.base_url, timeout=rules.timeout, max_tokens=rules.max_tokens, prices=rules.prices
         )
+
+    def family(self, name: str) -> Family | None:
+        """The family as the registry knows it, else as its golden pages in fixtures/ tell of it."""
+        from crawloop.registry.adoption import adopt
+
+        fixtures = self.folder / self.settings.places.fixtures
+        return self.store.family(name) or adopt(self.store, fixtures, name, self.clock())
 
     @asynccontextmanager
     async def pages(self, archive: Path | None) -> AsyncIterator[Fetcher]:

@@ -67,7 +67,7 @@ def bootstrap(
 def regen(folder: Path | None, /, family: str, urls: tuple[str, ...], as_json: bool, **options: Any) -> int:
     """Regenerate the extractor of a family that exists."""
     with open_workspace(folder) as workspace:
-        known = workspace.store.family(family)
+        known = workspace.family(family)
         if known is None:
             near = nearest(workspace.store, family)
             remedy = f"use `crawloop bootstrap {family} URL… --schema NAME@N` for a new one, or {near}"

@@ -1,4 +1,7 @@
-"""The saved pages of a folder: `<name>.html` or `<name>.html.gz` beside `<name>.json` with at least {"url": …}."""
+"""The saved pages of a folder: `<name>.html` or `<name>.html.gz` beside `<name>.json` with at least {"url": …}.
+
+The golden pages of a family, `<case>/page.html` beside `<case>/meta.json`, are such a folder too.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,9 @@ _DATES = ("fetched_at", "saved_at", "captured_at", "date", "timestamp")
 def captures(folder: Path, max_bytes: int) -> Iterator[Capture]:
     """One capture for each JSON file, by name. Raises UserError, which names the file and the remedy."""
     for side in sorted(folder.glob("*.json")):
-        yield _capture(side, max_bytes)
+        yield _capture(side, (side.with_suffix(".html"), side.with_suffix(".html.gz")), max_bytes)
+    for side in sorted(folder.glob("*/meta.json")):
+        yield _capture(side, (side.with_name("page.html"),), max_bytes)
 
 
 def strays(folder: Path) -> list[Path]:
@@ -31,16 +36,16 @@ def _stem(page: Path) -> str:
     return page.name.removesuffix(".gz").removesuffix(".html")
 
 
-def _capture(side: Path, max_bytes: int) -> Capture:
+def _capture(side: Path, pages: tuple[Path, ...], max_bytes: int) -> Capture:
     try:
         said: Any = json.loads(side.read_bytes())
     except (ValueError, RecursionError) as error:
         raise UserError(f"{side}: not valid JSON ({error})") from error
     if not isinstance(said, dict) or not isinstance(said.get("url"), str) or not said["url"].strip():
         raise UserError(f'{side}: needs {{"url": "https://…"}}, the address of the page beside it')
-    page = next((p for p in (side.with_suffix(".html"), side.with_suffix(".html.gz")) if p.is_file()), None)
+    page = next((one for one in pages if one.is_file()), None)
     if page is None:
-        raise UserError(f"{side}: the page beside it is missing, {side.stem}.html or {side.stem}.html.gz")
+        raise UserError(f"{side}: the page beside it is missing, {' or '.join(one.name for one in pages)}")
     status = said.get("status", 200)
     if not isinstance(status, int):
         raise UserError(f"{side}: status is {status!r}: use a number such as 200")
