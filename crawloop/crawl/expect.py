@@ -38,11 +38,16 @@ class Expectation:
         return frozenset(self.version.fields or self.schema.names) - set(self.version.residual)
 
     @cached_property
-    def records(self) -> tuple[Record, ...]:
-        """All records that were right, those of the golden pages first."""
+    def pages(self) -> tuple[Sequence[Record], ...]:
+        """The records of each page that was right, golden pages first."""
         own = {url_key(golden.url) for golden in self.goldens}
         more = (known.records for known in self.others if url_key(known.url) not in own)
-        return tuple(r for page in (*(g.records for g in self.goldens), *more) for r in page)
+        return (*(golden.records for golden in self.goldens), *more)
+
+    @cached_property
+    def records(self) -> tuple[Record, ...]:
+        """All records that were right, those of the golden pages first."""
+        return tuple(record for page in self.pages for record in page)
 
     @cached_property
     def profiles(self) -> Mapping[str, dict[str, Any]]:

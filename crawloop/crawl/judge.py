@@ -9,10 +9,10 @@ from crawloop.crawl.moved import Beside, beside
 from crawloop.crawl.reading import Reading
 from crawloop.crawl.recall import Place
 from crawloop.crawl.report import PageStatus
-from crawloop.crawl.suspicion import DOUBT, Problem, about_page, about_values, unconfirmed
+from crawloop.crawl.suspicion import DOUBT, UNFILLED, Problem, about_page, about_values, unconfirmed
 from crawloop.model.page import Record
 
-_MOVED = frozenset({"changed", DOUBT})  # causes that a page's own changes may have: no proof against the extractor
+_ITS_OWN = frozenset({"changed", DOUBT, UNFILLED})  # causes that the page itself may be: no proof against the extractor
 _RANK = {PageStatus.OK: 3, PageStatus.PARTIAL: 2, PageStatus.DRIFT: 1}
 
 
@@ -65,7 +65,7 @@ def _status(reading: Reading, whole: Sequence[Problem], bad: Mapping[Place, Prob
     required = sum(one.cause == "required" for one in bad.values())
     needed = reading.expected.always | {name for _, name in reading.recall.was}
     counted = needed & reading.expected.fields
-    broken = sum(name in counted for (_, name), one in bad.items() if one.cause not in _MOVED)
+    broken = sum(name in counted for (_, name), one in bad.items() if one.cause not in _ITS_OWN)
     if required * 2 > rows or (broken and broken * 2 >= len(counted) * rows):
         return PageStatus.DRIFT
     return PageStatus.PARTIAL if bad else PageStatus.OK
@@ -92,4 +92,6 @@ def _lines(whole: Iterable[Problem], bad: Iterable[Problem], rows: int) -> tuple
 
 
 def _causes(whole: Iterable[Problem], bad: Iterable[Problem]) -> tuple[str, ...]:
-    return tuple(sorted({f"{one.field or 'page'}: {one.cause}" for one in (*whole, *bad)}))
+    """What may be a drift, and is told and counted as one where page after page has it."""
+    telling = (one for one in (*whole, *bad) if one.cause != UNFILLED)
+    return tuple(sorted({f"{one.field or 'page'}: {one.cause}" for one in telling}))

@@ -18,7 +18,9 @@ from crawloop.schemas.expect import shown
 from crawloop.values import departs, fits, fold, profile
 
 DOUBT = "doubt"  # the one cause that is named while the value is served
+UNFILLED = "unfilled"  # the one cause that says nothing against the extractor: a page may lack what others have
 _LIST = 5  # rows from which a column says something as a whole
+_SOME = 3  # known pages after which a field that all of them fill is worth a word where it is null
 _SURE = 8  # records without an exception, after which "always" is believed of a page of the same layout
 
 
@@ -61,6 +63,7 @@ def about_values(reading: Reading) -> Iterator[Problem]:
     yield from _missing(reading)
     yield from _monotonous(reading)
     yield from _unfamiliar(reading)
+    yield from _unfilled(reading)
     if reading.is_redesigned:
         yield from unconfirmed(reading)
 
@@ -137,6 +140,18 @@ def _missing(reading: Reading) -> Iterator[Problem]:
         lacking = [index for index, row in enumerate(rows) if row[name] is None]
         if lacking and (believed or 2 * len(lacking) > len(rows) > 2):
             yield from (Problem("missing", "is missing: it was always there", name, index) for index in lacking)
+
+
+def _unfilled(reading: Reading) -> Iterator[Problem]:
+    """Fields that every known page fills, where that is too few pages to believe that every page must."""
+    expected, was = reading.expected, reading.recall.was
+    if len(expected.pages) < _SOME:
+        return
+    for name in sorted(expected.always):
+        for index, row in enumerate(reading.rows):
+            if row[name] is None and ((index, name) in was or not reading.known):
+                text = f"is missing: all {len(expected.pages)} known pages have it"
+                yield Problem(UNFILLED, text, name, index)
 
 
 def _monotonous(reading: Reading) -> Iterator[Problem]:

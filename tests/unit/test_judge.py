@@ -116,6 +116,21 @@ def test_an_optional_field_that_was_taken_off_the_page_is_no_problem() -> None:
     assert got.status is PageStatus.OK
 
 
+def test_a_field_that_every_known_page_fills_is_named_where_it_is_null_and_is_no_drift() -> None:
+    got = verdict([shop.record(9, price=None)], shop.old_page(9, price=None))
+    assert (got.status, got.causes) == (PageStatus.PARTIAL, ())
+    assert got.problems == ("price: is missing: all 3 known pages have it",)
+    nothing_else = dict.fromkeys(shop.SCHEMA.names) | {"title": "Kettle number 9"}
+    assert verdict([nothing_else]).status is PageStatus.PARTIAL
+
+
+def test_a_field_that_this_page_never_had_is_not_named() -> None:
+    page, record = shop.old_page(9, price=None), shop.record(9, price=None)
+    assert verdict([record], page, known=[record]).status is PageStatus.OK
+    few = Expectation(shop.version(), shop.SCHEMA, shop.goldens((1, 2)))
+    assert verdict([record], page, expected=few).status is PageStatus.OK
+
+
 def test_a_price_that_has_moved_is_no_problem() -> None:
     assert verdict([shop.record(9, price=3.0)], known=[shop.record(9)]).status is PageStatus.OK
 
