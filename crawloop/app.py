@@ -108,13 +108,11 @@ class Workspace:
         return load(ref, self.schemas)
 
     def completer(self, policy: Policy) -> Completer | None:
-        """Whoever asks the models of the policy, None where it names none. Raises ConfigError without litellm."""
+        """Whoever asks the models of the policy, None where it names none. It is the first call that needs litellm."""
         if not policy.models:
             return None
-        from crawloop.llm.litellm import WITHOUT_IT, LiteLLMCompleter, is_installed
+        from crawloop.llm.litellm import LiteLLMCompleter
 
-        if not is_installed():
-            raise ConfigError(WITHOUT_IT)
         rules = self.settings.models
         return LiteLLMCompleter(
             base_url=rules.base_url, timeout=rules.timeout, max_tokens=rules.max_tokens, prices=rules.prices
@@ -207,9 +205,14 @@ class Workspace:
 
     def _filler(self, family: str, observer: Observer) -> Filler | None:
         """Who reads residual fields: the cheapest model, within the budget; None where no model is set."""
+        from crawloop.llm.litellm import WITHOUT_IT, is_installed
+
         policy = self.settings.policy
         completer = self.completer(policy)
         if completer is None:
+            return None
+        if not is_installed():
+            self._warn_of_residual(family, WITHOUT_IT)
             return None
         from crawloop.crawl.fill import ModelFiller
         from crawloop.llm.metering import Metered
@@ -218,6 +221,12 @@ class Workspace:
         meter = Metered(completer, self.store, policy.budget, self.clock, observer)
         meter.begin(family, f"crawl {self.clock()}")
         return ModelFiller(LLMWitness(meter.of("residual")), policy.models[0], family)
+
+    def _warn_of_residual(self, family: str, why: str) -> None:
+        row = self.store.family(family)
+        version = self.store.version(family, row.active) if row and row.active is not None else None
+        if version is not None and version.residual:
+            self.warn(f"{', '.join(version.residual)}: null in all records; {why}")
 
     def known_urls(self, family: str, fetcher: Fetcher) -> list[str]:
         """All pages of an archive, else the URLs of history and the family's own."""

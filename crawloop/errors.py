@@ -96,3 +96,8 @@ class CompletionError(CrawloopError):
 
 class BudgetSpent(CompletionError):
     """The next call would break the budget."""
+
+
+def how_to_install(extra: str) -> str:
+    """The remedy where an optional part is missing; ours is on no index, so it comes from the clone or a wheel."""
+    return f"pip install '.[{extra}]' from the clone, or add [{extra}] to the name of the wheel"

@@ -12,7 +12,7 @@ import click
 from crawloop.app import open_workspace, registry_url, workspace_folder
 from crawloop.cli.console import as_json, print_json, print_table
 from crawloop.config import read_settings
-from crawloop.errors import CrawloopError
+from crawloop.errors import CrawloopError, how_to_install
 from crawloop.model.policy import SandboxRules
 
 Row = tuple[str, str, str]
@@ -79,7 +79,7 @@ def _models() -> Row:
     from crawloop.llm.litellm import is_installed
 
     if not is_installed():
-        return "models", "off", "without the extra: pip install 'crawloop-extract[llm]'; all that asks no model works"
+        return "models", "off", f"without the extra: {how_to_install('llm')}; all that asks no model works"
     return "models", "ok", f"litellm {importlib.metadata.version('litellm')}"
 
 
@@ -99,7 +99,7 @@ def _workspace(folder: Path | None) -> list[Row]:
         if not tiers
         else ("model tiers", "ok", tiers)
         if importlib.util.find_spec("litellm")
-        else ("model tiers", "broken", f"{tiers}: see models; until then every bootstrap and regen needs --no-llm")
+        else ("model tiers", "broken", f"{tiers}: see models; what would ask one of them ends there")
     )
     return [("workspace", "ok", str(home)), model_row, _database(home, registry_url(home, settings))]
 

@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from crawloop.errors import UserError
+from crawloop.errors import UserError, how_to_install
 from crawloop.model.kind import Field, Kind, Schema
 from crawloop.model.page import Record
 
@@ -27,7 +27,7 @@ def writer(path: Path) -> Writer:
         try:
             import pyarrow  # noqa: F401
         except ImportError:
-            raise UserError(f"{path}: Parquet needs the extra: pip install 'crawloop-extract[parquet]'") from None
+            raise UserError(f"{path}: Parquet needs an extra: {how_to_install('parquet')}") from None
     return found
 
 

@@ -15,15 +15,12 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from crawloop.errors import CompletionError
+from crawloop.errors import CompletionError, how_to_install
 from crawloop.llm.pricing import Price, Reply, price_list
 
 ATTEMPTS = 4
 LONGEST_WAIT = 60.0
-WITHOUT_IT = (
-    "a model is configured, but litellm is not installed: pip install '.[llm]' from the clone, "
-    "or add [llm] to the name of the wheel; or run with --no-llm"
-)
+WITHOUT_IT = f"a model is to be asked, but litellm is not installed: {how_to_install('llm')}; or run with --no-llm"
 _ENVIRONMENT = {"LITELLM_OFFLINE_MODE": "true", "LITELLM_MODE": "PRODUCTION", "LITELLM_LOG": "ERROR"}
 _RETRIED = frozenset((408, 409, 425, 429, 500, 502, 503, 504, 529))
 # A 429 that no waiting mends.

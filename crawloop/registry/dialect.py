@@ -12,7 +12,7 @@ from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, mak
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, OperationalError
 
-from crawloop.errors import ConfigError
+from crawloop.errors import ConfigError, how_to_install
 
 BUSY_SECONDS = 30
 
@@ -117,6 +117,5 @@ def _postgres(url: URL) -> Engine:
         return create_engine(url, pool_pre_ping=True)
     except ModuleNotFoundError as error:
         raise ConfigError(
-            f"registry {url.render_as_string()!r} needs the Python package {error.name!r}: "
-            "pip install 'crawloop-extract[postgres]'"
+            f"registry {url.render_as_string()!r} needs the Python package {error.name!r}: {how_to_install('postgres')}"
         ) from error

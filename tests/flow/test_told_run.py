@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -116,6 +117,24 @@ def test_a_nightly_regen_of_what_still_fits_adds_no_version(folder: Path, capsys
     assert [one["number"] for one in json.loads(capsys.readouterr().out)] == [1]
     assert run(["audit", NAME, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)[-1]["kind"] == "VersionKept"
+
+
+def test_without_litellm_free_witnesses_have_their_turn_before_a_model_is_missed(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "litellm", None)
+    (folder / "crawloop.toml").write_text('[models]\ntiers = ["openai/gpt-4.1-mini"]\n')
+    unknown = ("bootstrap", "other", "--schema", "Product@1", "--archive", "new")
+    assert run(unknown) == 2
+    assert "litellm is not installed: pip install '.[llm]' from the clone" in capsys.readouterr().err
+    assert run(["audit", "--json"]) == 0
+    kinds = {entry["kind"] for entry in json.loads(capsys.readouterr().out)}
+    assert "PageSampled" in kinds
+    assert "FamilyEscalated" not in kinds
+    body, _ = told(capsys, *(word for word in BOOTSTRAP if word != "--no-llm"))
+    assert (body["outcome"], body["cost"]["calls"]) == ("promoted", 0)
+    assert run(["crawl", NAME, "--archive", "old"]) == 0
+    assert "litellm" not in capsys.readouterr().err, "no field is left to a model"
 
 
 def test_a_redesign_is_noticed_healed_and_served(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

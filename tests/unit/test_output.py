@@ -79,7 +79,7 @@ def test_parquet_has_typed_columns(tmp_path: Path) -> None:
 def test_without_pyarrow_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(
-        UserError, match=r"items\.parquet: Parquet needs the extra: pip install 'crawloop-extract\[parquet\]'"
+        UserError, match=r"items\.parquet: Parquet needs an extra: pip install '\.\[parquet\]' from the clone"
     ):
         Output(tmp_path / "items.parquet", None, SCHEMA, TASK)
 
