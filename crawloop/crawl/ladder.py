@@ -1,13 +1,13 @@
-"""The ladder of versions on a page: the active one first, then older ones; which serves is a matter of evidence.
+"""The ladder of versions on a page: the active one first, then the others; which serves is a matter of evidence.
 
-An exception in an extractor is evidence against it like any other: older versions are tried before a page counts as
-drifted.
+An exception in an extractor is evidence against it like any other: every version is tried before a page counts as
+drifted. After a rollback newer versions are among the others: what they were right on is still there.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from crawloop.contract import Known
@@ -47,7 +47,7 @@ class Ladder:
             raise UserError(f"{family.name} has no version that could serve: {remedy}")
         self._kit = kit
         self._schema = schema
-        self._older = [versions[n] for n in sorted(versions, reverse=True) if n < family.active]
+        self._others = [versions[n] for n in nearest(versions, family.active)]
         known = (kit.store.known(family.name, url) for url in kit.store.known_urls(family.name)[:_OTHERS])
         self.active = self._expected(versions[family.active], [one for one in known if one is not None])
         self._expectations: dict[int, Expectation] = {}
@@ -56,9 +56,9 @@ class Ladder:
     def _expected(self, version: Version, others: Sequence[Known] = ()) -> Expectation:
         return Expectation(version, self._schema, self._kit.store.goldens(version.family, version.epoch), others)
 
-    def _older_ones(self) -> Iterator[Expectation]:
-        """The older versions, newest first; their golden pages are read when it comes to them."""
-        for version in self._older:
+    def _other_ones(self) -> Iterator[Expectation]:
+        """The other versions, nearest first; their golden pages are read when it comes to them."""
+        for version in self._others:
             if version.number not in self._expectations:
                 self._expectations[version.number] = self._expected(version)
             yield self._expectations[version.number]
@@ -67,11 +67,11 @@ class Ladder:
         """Each page by the version that fits it best; where none fits, by the active one, with what is wrong."""
         best = await self._by(self.active, pages)
         left = [n for n, one in enumerate(best) if one.judgement.status is not PageStatus.OK]
-        for older in self._older_ones() if left else ():
-            for n, one in zip(left, await self._by(older, [pages[n] for n in left]), strict=True):
+        for other in self._other_ones() if left else ():
+            for n, one in zip(left, await self._by(other, [pages[n] for n in left]), strict=True):
                 if _is_better(one.judgement, best[n].judgement):
                     verdict = replace(one.judgement, status=PageStatus.VARIANT)
-                    best[n] = Served(one.page, older, verdict)
+                    best[n] = Served(one.page, other, verdict)
             left = [n for n in left if best[n].judgement.status is not PageStatus.VARIANT]
             if not left:
                 break
@@ -150,7 +150,12 @@ class Ladder:
         return frozenset(name for name, same in agreed.items() if same)
 
 
-def _is_better(older: Judgement, best: Judgement) -> bool:
+def nearest(numbers: Iterable[int], active: int) -> list[int]:
+    """The versions beside the active one, nearest first; of two as near the older first."""
+    return sorted((n for n in numbers if n != active), key=lambda n: (abs(n - active), n))
+
+
+def _is_better(other: Judgement, best: Judgement) -> bool:
     """A better verdict, and not bought with fewer values."""
-    (rank, values), (best_rank, best_values) = older.worth, best.worth
+    (rank, values), (best_rank, best_values) = other.worth, best.worth
     return rank > best_rank and values >= best_values

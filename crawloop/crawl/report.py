@@ -10,7 +10,7 @@ from crawloop.model.page import Record
 
 
 class PageStatus(StrEnum):
-    """How a page fared. `variant`: an older version of the ladder fits it; `drift`: none does any more."""
+    """How a page fared. `variant`: another version of the ladder fits it; `drift`: none does any more."""
 
     OK = "ok"
     PARTIAL = "partial"

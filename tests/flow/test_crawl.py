@@ -10,6 +10,7 @@ import pytest
 
 from crawloop.crawl.healing import crawl_and_heal
 from crawloop.crawl.kit import CrawlKit
+from crawloop.crawl.ladder import nearest
 from crawloop.crawl.report import PageReport, PageStatus
 from crawloop.crawl.serve import Crawl, crawl
 from crawloop.errors import UnknownFamily, UserError
@@ -139,6 +140,22 @@ def test_fault_06_after_an_exception_the_older_versions_are_tried(bench: Bench) 
     ]
     assert reports[2].records == (shop.record(6),)
     assert bench.store.known(shop.NAME, shop.url(6)) is None
+
+
+def test_after_a_rollback_pages_that_a_newer_version_fits_are_served_by_it(bench: Bench) -> None:
+    bench.promote(
+        NEW, [shop.golden(n, shop.new_page(n), [shop.record(n, badge=None)], of=2) for n in (1, 2, 3)], new_epoch=True
+    )
+    bench.store.rollback(shop.NAME, 1, shop.AT)
+    reports = bench.crawl({**new(4), **old(6)})
+    assert [(r.status, r.version) for r in reports] == [(PageStatus.VARIANT, 2), (PageStatus.OK, 1)]
+    assert reports[0].records == (shop.record(4, badge=None),)
+    assert bench.status is Status.HEALTHY
+
+
+def test_the_ladder_is_tried_from_the_active_version_on() -> None:
+    assert nearest([1, 2, 3, 4, 5], 5) == [4, 3, 2, 1]
+    assert nearest([1, 2, 3, 4, 5], 2) == [1, 3, 4, 5]
 
 
 def test_fault_06_an_exception_on_every_version_is_drift_and_noticed(bench: Bench) -> None:
