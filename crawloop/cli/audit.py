@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -13,7 +14,9 @@ from crawloop.cli.ladder import known_family
 from crawloop.contract import Entry
 from crawloop.errors import UserError
 from crawloop.model import moment
-from crawloop.model.events import FamilyEscalated
+from crawloop.model.events import FamilyEscalated, RolledBack, VersionKept, VersionPromoted
+
+_SETTLING = (VersionPromoted.__name__, VersionKept.__name__, RolledBack.__name__)
 
 
 class FamilyOrShow(click.Group):
@@ -27,7 +30,7 @@ class FamilyOrShow(click.Group):
 
 
 @click.group(cls=FamilyOrShow, invoke_without_command=True, options_metavar="[FAMILY] [OPTIONS]")
-@click.option("--escalated", is_flag=True, help="Only what a person was asked for.")
+@click.option("--escalated", is_flag=True, help="Only what waits for a person.")
 @click.option("--since", metavar="DATE", help="Only from this ISO date or time on; UTC where it names no zone.")
 @as_json
 @click.pass_context
@@ -35,12 +38,14 @@ def audit(ctx: click.Context, escalated: bool, since: str | None, as_json: bool)
     """What happened and why, oldest first."""
     if ctx.invoked_subcommand:
         return None
-    kinds = (FamilyEscalated.__name__,) if escalated else ()
+    kinds = (FamilyEscalated.__name__, *_SETTLING) if escalated else ()
     family: str | None = ctx.meta.get("crawloop.family")
     with open_workspace(ctx.obj) as workspace:
         if family is not None:
             known_family(workspace.store, family)
         entries = workspace.store.entries(family, kinds=kinds, since=as_written(since) if since else None)
+    if escalated:
+        entries = waiting(entries)
     if as_json:
         return print_json([_plain(e) for e in entries])
     if not entries:
@@ -61,6 +66,16 @@ def show_entry(folder: Path | None, number: int, as_json: bool) -> None:
     if as_json or entry.event.kind not in outcome.ENDINGS:
         return print_json(_plain(entry))
     return outcome.show(outcome.told(entry))
+
+
+def waiting(entries: Sequence[Entry]) -> list[Entry]:
+    """The escalations among these entries, oldest first, that no later one of the same family has settled."""
+    settled = {one.event.family: one.id for one in entries if one.event.kind in _SETTLING}
+    return [
+        one
+        for one in entries
+        if one.event.kind == FamilyEscalated.__name__ and one.id > settled.get(one.event.family, 0)
+    ]
 
 
 def as_written(since: str) -> str:

@@ -24,7 +24,7 @@ def remedies(outcome: Escalation, at: Attempt) -> Iterator[str]:
             yield f"{again} --budget {more}    # answers that were paid for are not paid for again"
         case _:
             yield from _better_programs(again, outcome, at)
-    yield f"crawloop audit {shlex.quote(at.family.name)} --escalated    # this entry and the ones before"
+    yield f"crawloop audit {shlex.quote(at.family.name)} --escalated    # what waits for a person in this family"
 
 
 def _more_oracles(again: str, outcome: Escalation, at: Attempt) -> Iterator[str]:

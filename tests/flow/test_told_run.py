@@ -107,6 +107,22 @@ def test_a_family_that_was_never_promoted_may_be_bootstrapped_again(
     assert (family["status"], family["cooldown_until"]) == ("healthy", None)
 
 
+def test_what_was_settled_no_longer_waits_for_a_person(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def waiting() -> list[str]:
+        capsys.readouterr()
+        assert run(["audit", "--escalated", "--json"]) == 0
+        return [entry["family"] for entry in json.loads(capsys.readouterr().out)]
+
+    assert run(["bootstrap", NAME, "--schema", "Product@1", "--archive", "new", "--no-llm"]) == 3
+    assert run(["bootstrap", "other", "--schema", "Product@1", "--archive", "new", "--no-llm"]) == 3
+    assert waiting() == [NAME, "other"]
+    assert run(BOOTSTRAP) == 0
+    assert waiting() == ["other"]
+    assert run(["audit", "--json"]) == 0
+    kinds = [entry["kind"] for entry in json.loads(capsys.readouterr().out)]
+    assert kinds.count("FamilyEscalated") == 2, "nothing is taken out of the audit"
+
+
 def test_a_nightly_regen_of_what_still_fits_adds_no_version(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(BOOTSTRAP) == 0
     capsys.readouterr()
