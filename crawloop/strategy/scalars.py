@@ -20,6 +20,7 @@ from crawloop.strategy.selectors import selectors
 _NAMED = 0.6
 _CUT = 0.5  # what a cut costs at least, and once more where an element holds just the value
 _SPARE = 1.5  # what it costs to cut a value out of a text in which an element holds just that value
+_SHARED = 0.8  # what it costs a selector that other elements of the page answer to as well: the first one may move
 _LONGEST_PHRASE = 30
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 
@@ -88,7 +89,8 @@ def _from_element(lens: Lens, place: Place, value: Any, field: Field) -> Iterato
     for method in methods:
         found = 0
         for css, cost in cheapest(selectors(dom, number, field), value):
-            got = list(shaped(lens, Read(method, (css,)), value, field, extra + cost, "text"))
+            shared = _SHARED if lens.count(css) > 1 else 0.0
+            got = list(shaped(lens, Read(method, (css,)), value, field, extra + cost + shared, "text"))
             found += bool(got)
             yield from got
             if found >= ENOUGH:

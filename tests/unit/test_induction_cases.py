@@ -273,3 +273,20 @@ def test_an_element_that_holds_just_the_value_is_read_rather_than_the_block_arou
         Field("price", kind),
     )
     assert read(plan, page.format("Oak table", before, "$88.00"))["price"] == 88
+
+
+def test_a_selector_that_related_cards_answer_to_as_well_is_not_preferred():
+    card = '<div class="card"><h1>{}</h1><p class="price">{}</p></div>'
+    cards = "<aside>" + card.format("Other A", "$1.00") + card.format("Other B", "$2.00") + "</aside>"
+    page = '<main><h1>{}</h1><p class="price">{}</p></main>'
+    plan = learned(
+        [
+            sample(1, page.format("Red chair", "$12.00") + cards, title="Red chair", price=12),
+            sample(2, page.format("Blue stool", "$49.50") + cards, title="Blue stool", price=49.5),
+            sample(3, page.format("Lamp", "$31.00") + cards, title="Lamp", price=31),
+        ],
+        TITLE,
+        PRICE,
+    )
+    assert read(plan, cards + page.format("Oak table", "$88.00")) == {"title": "Oak table", "price": 88}
+    assert read(plan, cards) == {"title": None, "price": None}
