@@ -9,7 +9,7 @@ from crawloop.crawl.moved import Beside, beside
 from crawloop.crawl.reading import Reading
 from crawloop.crawl.recall import Place
 from crawloop.crawl.report import PageStatus
-from crawloop.crawl.suspicion import DOUBT, UNFILLED, Problem, about_page, about_values, unconfirmed
+from crawloop.crawl.suspicion import DOUBT, OF_COLUMNS, UNFILLED, Problem, about_page, about_values, unconfirmed
 from crawloop.model.page import Record
 
 _ITS_OWN = frozenset({"changed", DOUBT, UNFILLED})  # causes that the page itself may be: no proof against the extractor
@@ -85,8 +85,8 @@ def _lines(whole: Iterable[Problem], bad: Iterable[Problem], rows: int) -> tuple
     grouped: dict[tuple[str, str], list[Problem]] = {}
     for one in bad:
         grouped.setdefault((one.field or "", one.cause), []).append(one)
-    for (name, _), some in grouped.items():
-        among = f" in {len(some)} of {rows} records" if rows > 1 else ""
+    for (name, cause), some in grouped.items():
+        among = f" ({len(some)} of {rows} records)" if rows > 1 and cause not in OF_COLUMNS else ""
         lines.append(f"{name}: {some[0].text}{among}")
     return tuple(lines)
 

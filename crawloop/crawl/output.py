@@ -38,6 +38,7 @@ class Output:
         self._write = writer(items) if items else None
         self._task = json.dumps(dict(task), sort_keys=True)
         targets = [path for path in (report, items) if path is not None]
+        _check_folders(targets)
         self._kept = targets[0].with_name(f".{targets[0].name}.part") if targets else None
         self._lines: IO[str] | None = None
         self.done: dict[str, PageReport] = {}
@@ -56,7 +57,9 @@ class Output:
             remedy = "wait for it, or name other files"
             raise UserError(f"{self._kept}: another crawl writes the same files just now: {remedy}") from error
         except OSError as error:
-            raise UserError(f"{self._kept.parent}: cannot be written to ({error.strerror})") from error
+            raise UserError(
+                f"{self._kept.parent}: cannot be written to ({error.strerror}): name another folder"
+            ) from error
         self._keep(self._task, *(kept.dumps() for kept in self.done.values()))
         return self
 
@@ -111,6 +114,13 @@ class Output:
         except (OSError, UnicodeDecodeError):
             return {}
         return {one.url: one for one in _reports(kept) if one.status not in _AGAIN}
+
+
+def _check_folders(targets: Sequence[Path]) -> None:
+    """Before a page is fetched, and not after all of them."""
+    for path in targets:
+        if not path.parent.is_dir():
+            raise UserError(f"{path}: there is no folder {path.parent}: make it, or name another one")
 
 
 def _reports(kept: Path) -> Iterator[PageReport]:

@@ -19,6 +19,7 @@ from crawloop.values import departs, fits, fold, profile
 
 DOUBT = "doubt"  # the one cause that is named while the value is served
 UNFILLED = "unfilled"  # the one cause that says nothing against the extractor: a page may lack what others have
+OF_COLUMNS = frozenset({"monotonous", "unfamiliar"})  # causes whose text speaks of all records together
 _LIST = 5  # rows from which a column says something as a whole
 _SOME = 3  # known pages after which a field that all of them fill is worth a word where it is null
 _SURE = 8  # records without an exception, after which "always" is believed of a page of the same layout

@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Iterator
 
 from crawloop.loop.kit import Attempt
+from crawloop.model.events import PageSampled
 from crawloop.model.outcome import Escalation, Reason
 
 
@@ -34,7 +35,16 @@ def _more_oracles(again: str, outcome: Escalation, at: Attempt) -> Iterator[str]
         yield f"{again} --min-oracles {got}    # where {got} known page{'s are' if got > 1 else ' is'} enough for you"
     if not at.policy.models:
         yield f"{again} --model NAME    # let a model read the pages"
-    yield f"{again} --samples {at.policy.samples * 2}    # look at more pages"
+    yield _more_pages(again, at)
+
+
+def _more_pages(again: str, at: Attempt) -> str:
+    """How more pages come in: by a larger number only where the sample was full, for else there were no more."""
+    found = len(at.kit.store.entries(at.family.name, run=at.run, kinds=(PageSampled.__name__,)))
+    if found >= at.policy.samples:
+        return f"{again} --samples {at.policy.samples * 2}    # look at more pages"
+    where = "--archive FOLDER" if at.task.only else "URL…"
+    return f"{again} {where}    # more pages of this kind: no more than {found} could be found"
 
 
 def _better_programs(again: str, outcome: Escalation, at: Attempt) -> Iterator[str]:

@@ -67,7 +67,7 @@ def departs(now: dict[str, Any], before: dict[str, Any], field: Field) -> str | 
     if now["odd"] >= 0.5 and before["odd"] <= 0.1:
         return f"is no {_NAMES.get(field.kind, 'text')} in {now['odd']:.0%} of the records"
     if values >= _SOME_SEEN and _lost_its_letters(now, before):
-        return f"is only figures in all {values:.0f} records: there were letters in every one"
+        return f"is only figures in all {values:.0f} records: each had letters before"
     return None
 
 

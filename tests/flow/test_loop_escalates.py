@@ -74,9 +74,16 @@ def test_too_few_oracles_say_how_to_get_more_and_leave_a_family_without_a_versio
     assert [line.split("#")[0].strip() for line in evidence["next"]] == [
         f"crawloop regen {shop.FAMILY} --examples right.jsonl",
         f"crawloop regen {shop.FAMILY} --model NAME",
-        f"crawloop regen {shop.FAMILY} --samples 10",
+        f"crawloop regen {shop.FAMILY} URL…",
         f"crawloop audit {shop.FAMILY} --escalated",
     ]
+    assert "no more than 3 could be found" in evidence["next"][2]
+
+
+def test_more_samples_are_advised_only_where_there_may_be_more_pages(tmp_path: Path, sandbox: ProcessSandbox) -> None:
+    place = house(tmp_path, sandbox, {shop.url(n): shop.new_page(n) for n in range(1, 8)})
+    assert isinstance(place.run(1, 2, 3, 4, 5, 6), Escalation)
+    assert any("--samples 10" in line for line in entry(place)["next"])
 
 
 def test_labels_that_no_page_carries_are_shown_beside_why_the_page_was_dropped(

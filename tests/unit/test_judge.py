@@ -274,10 +274,15 @@ def test_a_column_that_says_the_same_in_every_row_is_null_and_named() -> None:
     assert any(line.startswith("name: is the same in all 20 records") for line in got.problems)
 
 
+def test_a_problem_of_a_column_counts_its_records_once() -> None:
+    got = verdict([r | {"name": str(n)} for n, r in enumerate(rows(20, 40))], listing(20, 40), expected=LIST)
+    assert "name: is only figures in all 20 records: each had letters before" in got.problems
+
+
 def test_a_column_that_is_gone_is_named_once() -> None:
     got = verdict([r | {"judge": None} for r in rows(20, 40)], listing(20, 40), expected=LIST)
     assert got.status is PageStatus.PARTIAL
-    assert got.problems == ("judge: is missing: it was always there in 20 of 20 records",)
+    assert got.problems == ("judge: is missing: it was always there (20 of 20 records)",)
 
 
 def test_labels_of_which_none_is_an_old_one_are_not_served_on_a_changed_page() -> None:
@@ -299,7 +304,7 @@ def test_rows_are_compared_with_the_same_item_whatever_its_place() -> None:
     moved = [{"name": "Case 99 v. State", "day": "2024-02-01", "judge": "Adams"}, *rows(19)]
     moved[5] = moved[5] | {"judge": None}
     got = verdict(moved, listing(20), expected=LIST, known=rows(20))
-    assert got.problems == ("judge: is gone: it was 'Adams' in 1 of 20 records",)
+    assert got.problems == ("judge: is gone: it was 'Adams' (1 of 20 records)",)
 
 
 # -- where little is known -------------------------------------------------------------------------------------------

@@ -89,12 +89,10 @@ def test_an_ending_that_means_nothing_is_named_before_the_crawl(tmp_path: Path) 
         Output(tmp_path / "items.xlsx", None, SCHEMA, TASK)
 
 
-def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with (
-        pytest.raises(UserError, match="nowhere: cannot be written"),
-        Output(tmp_path / "nowhere/i.csv", None, SCHEMA, TASK),
-    ):
-        pass
+@pytest.mark.parametrize("report", [None, "report.jsonl"])
+def test_a_folder_that_is_not_there_is_named_before_the_crawl(tmp_path: Path, report: str | None) -> None:
+    with pytest.raises(UserError, match=r"i\.csv: there is no folder .*nowhere: make it, or name another one"):
+        Output(tmp_path / "nowhere/i.csv", tmp_path / report if report else None, SCHEMA, TASK)
 
 
 def test_an_interrupted_crawl_leaves_nothing_half_written_and_takes_up_where_it_was(tmp_path: Path) -> None:
