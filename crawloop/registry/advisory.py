@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
@@ -14,6 +14,7 @@ from crawloop.registry.engine import Database
 from crawloop.registry.locks import busy, holder, lock_digest
 
 _TAKE = text("SELECT pg_try_advisory_lock(:key)")
+_GIVE_BACK = text("SELECT pg_advisory_unlock(:key)")
 _NAME = text("SELECT set_config('application_name', :name, false)")
 # Postgres shows a 64-bit key as two halves
 _WHO = text(
@@ -37,7 +38,10 @@ class AdvisoryLocks:
         try:
             yield
         finally:
-            # not back into the pool: the session ends, and its lock with it
+            # Given back first, as the server takes its time to notice that a session has ended; and not back into
+            # the pool, so that the lock ends with the session whatever happens.
+            with suppress(DBAPIError):
+                connection.execute(_GIVE_BACK, {"key": key})
             connection.invalidate()
             connection.close()
 
