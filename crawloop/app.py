@@ -183,7 +183,7 @@ class Workspace:
 
     @asynccontextmanager
     async def crawling(
-        self, family: str, archive: Path | None, use_models: bool, observer: Observer
+        self, family: str, archive: Path | None, use_models: bool, observer: Observer, *, evidence: bool = False
     ) -> AsyncIterator[CrawlKit]:
         """The parts of a crawl of `family`, closed at the end."""
         from crawloop.crawl.kit import CrawlKit
@@ -200,6 +200,7 @@ class Workspace:
                     markup=MarkupWitness(),
                     fill=self._filler(family, observer) if use_models else None,
                     observer=observer,
+                    evidence=evidence,
                     deadline=self.settings.policy.deadline,
                 )
 

@@ -17,6 +17,7 @@ from crawloop import values
 from crawloop.carriers.index import Index, Place, index
 from crawloop.carriers.leaves import Leaf
 from crawloop.extract.paths import format_path
+from crawloop.extract.plain import shortened
 from crawloop.model.kind import Field, Kind
 from crawloop.model.truth import Evidence
 from crawloop.values import squash
@@ -153,8 +154,7 @@ def _alike(wanted: str, key: str) -> bool:
 
 
 def _evidence(page: Index, place: Place) -> Evidence:
-    snippet = " ".join(str(page.raw(place)).split())
-    snippet = snippet if len(snippet) <= 120 else snippet[:117] + "..."
+    snippet = shortened(str(page.raw(place)))
     if place.carrier == "json":
         leaf = page.leaf(place)
         return Evidence("json", format_path(leaf.island, leaf.steps), snippet)

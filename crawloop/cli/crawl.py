@@ -6,7 +6,7 @@ import asyncio
 import shlex
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ from crawloop.crawl.healing import crawl_and_heal
 from crawloop.crawl.output import Output
 from crawloop.crawl.report import PageReport, PageStatus
 from crawloop.crawl.serve import crawl as serve
-from crawloop.errors import FamilyBusy
+from crawloop.errors import FamilyBusy, UserError
 
 _BAD = (PageStatus.DRIFT, PageStatus.BLOCKED, PageStatus.GONE, PageStatus.ERROR)
 
@@ -37,6 +37,7 @@ class Ask:
     report: Path | None
     no_llm: bool
     heal: bool
+    evidence: bool
 
 
 @click.command()
@@ -48,6 +49,7 @@ class Ask:
 @click.option("--report", type=click.Path(path_type=Path), help="One JSON line a page.")
 @click.option("--no-llm", is_flag=True, help="Leave residual fields null.")
 @click.option("--heal", is_flag=True, help="Regenerate by itself when drift is sure.")
+@click.option("--evidence", is_flag=True, help="With --json or --report: where each value comes from.")
 @as_json
 @click.pass_obj
 def crawl(
@@ -55,13 +57,15 @@ def crawl(
 ) -> int:
     """Extract pages with a family's ladder of versions. Without -o and --report, records go to stdout."""
     ask = Ask(family=family, **asked)
+    if ask.evidence and ask.report is None and not as_json:
+        raise UserError("--evidence is told in the report: give --report FILE, or --json")
     with open_workspace(folder) as workspace, progress(family) as show:
         version = known_version(workspace.store, family, None)
         wanted = [*checked_urls(urls, ask.archive), *(read_urls(listed) if listed else ())]
         reports = asyncio.run(_crawl(workspace, ask, version.schema_ref, wanted, show))
     with for_a_reader():
         if as_json:
-            print_json({"family": family, "statuses": _counts(reports), "pages": [asdict(r) for r in reports]})
+            print_json({"family": family, "statuses": _counts(reports), "pages": [r.body() for r in reports]})
         elif ask.items is None and ask.report is None:
             for record in (record for report in reports for record in report.records):
                 print_json(record, lines=True)
@@ -91,7 +95,7 @@ def _advice(ask: Ask, reports: Sequence[PageReport]) -> Iterator[str]:
 async def _crawl(
     workspace: Workspace, ask: Ask, schema_ref: str, wanted: Sequence[str], show: Progress
 ) -> list[PageReport]:
-    async with workspace.crawling(ask.family, ask.archive, not ask.no_llm, show) as kit:
+    async with workspace.crawling(ask.family, ask.archive, not ask.no_llm, show, evidence=ask.evidence) as kit:
         urls = list(dict.fromkeys(wanted)) or workspace.known_urls(ask.family, kit.fetcher)
         family = workspace.store.family(ask.family)
         task = {
@@ -99,6 +103,7 @@ async def _crawl(
             "version": family.active if family else None,
             "archive": str(ask.archive),
             "urls": urls,
+            "evidence": ask.evidence,
         }
         with Output(ask.items, ask.report, kit.schema(schema_ref), task) as output:
             todo = output.todo(urls)

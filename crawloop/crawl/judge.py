@@ -20,7 +20,8 @@ _RANK = {PageStatus.OK: 3, PageStatus.PARTIAL: 2, PageStatus.DRIFT: 1}
 class Judgement:
     """What is served of a page by one version. `causes` name what is wrong without what is particular to the page.
 
-    `beside` are its values that history knows, right or not.
+    `kept` are the program's records that these are, by their numbers. `beside` are values that history knows, right
+    or not.
     """
 
     status: PageStatus
@@ -28,6 +29,7 @@ class Judgement:
     problems: tuple[str, ...]
     causes: tuple[str, ...] = ()
     beside: tuple[Beside, ...] = field(default=(), compare=False)
+    kept: tuple[int, ...] = field(default=(), compare=False)
 
     @property
     def worth(self) -> tuple[int, int]:
@@ -52,10 +54,12 @@ def judge(reading: Reading) -> Judgement:
         for one in unconfirmed(reading):
             bad.setdefault((one.record or 0, one.field or ""), one)
     records = _cleaned(reading.rows, bad)
+    kept = tuple(range(len(records)))
     if status is PageStatus.DRIFT:
-        records = tuple(row for row in records if any(value is not None for value in row.values()))
+        kept = tuple(n for n in kept if any(value is not None for value in records[n].values()))
     lines = _lines(whole, bad.values(), len(reading.rows))
-    return Judgement(status, records, lines, _causes(whole, bad.values()), beside(reading))
+    served = tuple(records[n] for n in kept)
+    return Judgement(status, served, lines, _causes(whole, bad.values()), beside(reading), kept)
 
 
 def _status(reading: Reading, whole: Sequence[Problem], bad: Mapping[Place, Problem]) -> PageStatus:

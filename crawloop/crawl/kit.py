@@ -19,7 +19,8 @@ class CrawlKit:
     """The parts of a crawl.
 
     `schema` raises SchemaError. `markup` is the witness whose word serving compares with, `fill` reaches residual
-    fields; either may be left out. `batch` pages go into the sandbox at once, `deadline` seconds are for each.
+    fields; either may be left out. With `evidence` reports say where each value comes from. `batch` pages go into the
+    sandbox at once, `deadline` seconds are for each.
     """
 
     fetcher: Fetcher
@@ -30,5 +31,6 @@ class CrawlKit:
     markup: Witness | None = None
     fill: Filler | None = None
     observer: Observer = unwatched
+    evidence: bool = False
     batch: int = 16
     deadline: float = 5.0

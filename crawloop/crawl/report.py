@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass
 from enum import StrEnum
+from typing import Any
 
 from crawloop.model.page import Record
 
@@ -31,6 +32,7 @@ class PageReport:
     """One page of a crawl. `problems` are lines that begin with the field's name where they are about one.
 
     A value that failed its own check is null in `records`. `residual` are fields that the version never reaches.
+    `evidence` says of each record where its values come from, where somebody asked for it.
     """
 
     url: str
@@ -40,10 +42,16 @@ class PageReport:
     records: tuple[Record, ...] = ()
     residual: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
+    evidence: tuple[dict[str, Any], ...] | None = None
+
+    def body(self) -> dict[str, Any]:
+        """The report as plain JSON values."""
+        whole = asdict(self)
+        return whole if self.evidence is not None else {name: one for name, one in whole.items() if name != "evidence"}
 
     def dumps(self) -> str:
         """One line of JSON."""
-        return json.dumps(asdict(self), ensure_ascii=False)
+        return json.dumps(self.body(), ensure_ascii=False)
 
     @classmethod
     def loads(cls, line: str) -> PageReport:
@@ -58,6 +66,7 @@ class PageReport:
                 tuple(said["records"]),
                 tuple(said["residual"]),
                 tuple(said["problems"]),
+                tuple(said["evidence"]) if "evidence" in said else None,
             )
         except (KeyError, TypeError) as error:
             raise ValueError(f"not a page report: {error!r}") from error

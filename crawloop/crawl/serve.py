@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import replace
 
 from crawloop.crawl.drift import Watch
+from crawloop.crawl.evidence import Tracer
 from crawloop.crawl.judge import Judgement
 from crawloop.crawl.kit import CrawlKit
 from crawloop.crawl.ladder import Ladder, Served
@@ -43,6 +44,7 @@ class Crawl:
         self._kit = kit
         self._ladder = Ladder(found, kit.schema(found.schema_ref), kit)
         self._watch = Watch(self._ladder.active, told=self._told_before())
+        self._trace = Tracer(kit.sandbox, kit.deadline) if kit.evidence else None
 
     @property
     def has_drifted(self) -> bool:
@@ -102,9 +104,9 @@ class Crawl:
         records = verdict.records
         if self._kit.fill is not None and version.residual and verdict.status.is_served:
             records = await self._kit.fill(one.page, records, version.residual, one.expected.schema)
-        return PageReport(
-            one.page.url, self._family.name, version.number, verdict.status, records, version.residual, verdict.problems
-        )
+        evidence = await self._trace(one, records) if self._trace is not None else None
+        of = one.page.url, self._family.name, version.number, verdict.status
+        return PageReport(*of, records, version.residual, verdict.problems, evidence)
 
     def _settle(self, served: Sequence[Served], reports: dict[str, PageReport]) -> None:
         """Writes what a batch leaves behind, in one transaction."""

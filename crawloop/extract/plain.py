@@ -42,6 +42,12 @@ def as_text(value: str | int | float) -> str:
     return str(int(value) if isinstance(value, float) and value.is_integer() and abs(value) < 1e15 else value)
 
 
+def shortened(text: str, most: int = 120) -> str:
+    """A text for people to look at: white space collapsed, cut where it is long."""
+    text = " ".join(text.split())
+    return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
 def is_empty(value: Any) -> bool:
     """Whether it says nothing: None, a blank text, a list or object without elements. 0 and False say something."""
     return (
