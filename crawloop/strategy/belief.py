@@ -12,6 +12,7 @@ from typing import Any
 
 from crawloop.extract.reading import Absolute, Apply, Expression, Read
 from crawloop.model.kind import Field
+from crawloop.strategy.marks import is_code
 from crawloop.strategy.naming import affinity
 from crawloop.strategy.shape import loosely
 
@@ -54,6 +55,11 @@ def _is_on_purpose(step: Apply) -> bool:
         case "at":
             return False
     return True
+
+
+def checks_form(expression: Expression) -> bool:
+    """Whether a reader takes only what has the form of a code, such as "3:21-cv-01234"."""
+    return isinstance(expression, Apply) and expression.transform == "match" and is_code(str(expression.args[0]))
 
 
 def steps(expression: Expression) -> Iterator[Apply]:

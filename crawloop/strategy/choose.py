@@ -16,7 +16,7 @@ from crawloop.extract.plan import FieldPlan
 from crawloop.extract.reading import Absolute, Apply, Expression, Read, Several, printed
 from crawloop.model.kind import Field
 from crawloop.schemas.expect import shown
-from crawloop.strategy.belief import believable, innermost, json_path, rivalry, steps
+from crawloop.strategy.belief import believable, checks_form, innermost, json_path, rivalry, steps
 from crawloop.strategy.lens import Lens
 from crawloop.strategy.reader import Reader
 from crawloop.strategy.shape import same
@@ -185,9 +185,17 @@ def chain(found: Sequence[Judged], field: Field) -> list[Judged]:
 
 
 def _may_follow(one: Judged, chosen: Sequence[Judged]) -> bool:
-    """Whether a reader is fit to fall back on: another carrier, as right as the first, and not much less likely."""
+    """Whether a reader is fit to fall back on: another carrier, as right as the first, and not much less likely.
+
+    One that takes only what has the form of a code may read from anywhere.
+    """
+    if len(one.right) < len(chosen[0].right):
+        return False
+    if checks_form(one.reader.expression):
+        reads = innermost(one.reader.expression)
+        return all(reads != innermost(other.reader.expression) for other in chosen)
     apart = all(one.reader.carrier != other.reader.carrier for other in chosen)
-    return apart and len(one.right) == len(chosen[0].right) and one.cost <= min(chosen[0].cost + 1.0, _DEAREST_FALLBACK)
+    return apart and one.cost <= min(chosen[0].cost + 1.0, _DEAREST_FALLBACK)
 
 
 def field_plan(chosen: Sequence[Judged]) -> FieldPlan:

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 _NUMBER = re.compile(r"\d+(?:[.,:/]\d+)*")
+_RUN = re.compile(r"\\d[+{]|\[[aA][^\]]*\]\+")
 _MOST = 6
+_TELLING_RUNS = 3
 
 
 def cuts(raw: str) -> Iterator[tuple[tuple[Any, ...], float]]:
@@ -47,3 +49,8 @@ def pattern_of(value: str) -> str | None:
         else:
             parts.append(r"\s+" if run.isspace() else re.escape(run))
     return f"({''.join(parts)})"
+
+
+def is_code(pattern: str) -> bool:
+    """Whether a regular expression is of codes that are hardly mistaken: three runs of digits or letters and more."""
+    return len(_RUN.findall(pattern)) >= _TELLING_RUNS

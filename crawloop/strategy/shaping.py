@@ -23,6 +23,7 @@ _SENTENCE = r"^(.+?[.!?])(?:\s|$)"
 _MOST = 6
 _WHOLE_URL = re.compile(r"[a-z][a-z+.-]*://", re.I)
 _PHRASE = 30
+_GLUED = 0.5  # what it costs to take fixed signs off the end of a code: the next one ends in others
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 
@@ -88,7 +89,7 @@ def _text(raw: str, value: str) -> Iterator[Shape]:
     if at < 0 or len(plain) == len(value):
         return
     before, after = plain[:at], plain[at + len(" ".join(value.split())) :]
-    yield from _around(before, after)
+    yield from _around(before, after, pattern_of(value) is not None)
     for sep in _SEPARATORS:
         if sep in raw:
             parts = [one.strip() for one in raw.split(sep)]
@@ -113,8 +114,9 @@ def _address(raw: Any, value: str) -> Iterator[Shape]:
             yield Shape((step("split", ","), step("at", place), step("before", " "), *joined), 0.7)
 
 
-def _around(before: str, after: str) -> Iterator[Shape]:
-    """What stands before and after the value, as marks or as fixed words."""
+def _around(before: str, after: str, is_code: bool) -> Iterator[Shape]:
+    """What stands before and after the value, as marks or as fixed words; what goes on without a space is its own."""
+    glued = _GLUED if is_code and after and not after[0].isspace() else 0.0
     heads: list[tuple[tuple[Step, ...], float]] = [((), 0.0)] if not before.strip() else []
     if before.strip():
         heads.append(((step("strip_prefix", before),), 0.5 + (0.3 if len(before) > 25 else 0.0)))
@@ -125,7 +127,7 @@ def _around(before: str, after: str) -> Iterator[Shape]:
             heads.append(((step("after", mark[0].strip()),), 0.55))
     tails: list[tuple[tuple[Step, ...], float]] = [((), 0.0)] if not after.strip() else []
     if after.strip():
-        tails.append(((step("strip_suffix", after),), 0.5 + (0.3 if len(after) > 40 else 0.0)))
+        tails.append(((step("strip_suffix", after),), 0.5 + (0.3 if len(after) > 40 else 0.0) + glued))
         mark = re.match(r"\s*(?:[^\w\s]+|\w+)\s?", after)
         if mark and mark[0].strip():
             word = mark[0].strip().isalnum()
@@ -138,9 +140,10 @@ def _around(before: str, after: str) -> Iterator[Shape]:
 
 def _phrase(raw: str, value: str) -> Iterator[Shape]:
     """The wanted text is fixed words around a number that stands on the page: "4 servings" where the page has "4"."""
-    number = _NUMBER.search(value)
-    if number is None or len(value) > _PHRASE or len(raw) > 2 * _PHRASE or number[0] == value.strip():
+    numbers = list(_NUMBER.finditer(value))
+    if len(numbers) != 1 or len(value) > _PHRASE or len(raw) > 2 * _PHRASE or numbers[0][0] == value.strip():
         return
+    number = numbers[0]
     there = _NUMBER.search(raw)
     if there is None or there[0] != number[0]:
         return

@@ -290,3 +290,21 @@ def test_a_selector_that_related_cards_answer_to_as_well_is_not_preferred():
     )
     assert read(plan, cards + page.format("Oak table", "$88.00")) == {"title": "Oak table", "price": 88}
     assert read(plan, cards) == {"title": None, "price": None}
+
+
+def docket(sort, number, judge):
+    return f"<h3 class=head>District Court<br>{sort} DOCKET FOR CASE #: {number}-{judge}</h3><p>Filed: 3/4/2008</p>"
+
+
+def test_a_code_ends_where_its_form_ends_and_is_found_under_another_label():
+    field = Field("docket")
+    plan = learned(
+        [
+            sample(1, docket("CIVIL", "3:08-cv-00159", "WHA"), docket="3:08-cv-00159"),
+            sample(2, docket("CIVIL", "3:08-cv-00177", "SI"), docket="3:08-cv-00177"),
+        ],
+        field,
+    )
+    assert read(plan, docket("CRIMINAL", "3:09-cr-00418", "MMC")) == {"docket": "3:09-cr-00418"}
+    one = learned([sample(1, docket("CIVIL", "3:08-cv-00159", "WHA"), docket="3:08-cv-00159")], field)
+    assert read(one, docket("CIVIL", "3:08-cv-00177", "SI")) == {"docket": "3:08-cv-00177"}
