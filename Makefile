@@ -1,9 +1,10 @@
 # make demo: the main job, end to end, with no key.   make test: the whole suite.   make check: what every commit passes.
+# make score CORPUS=folder SCORER=program: how right it is on real pages (docs/measure.md).
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test check format lint types layers locks wheel bench clean
+.PHONY: demo test check format lint types layers locks wheel score sample clean
 
 demo: $(VENV)/.run
 	$(BIN)/crawloop demo
@@ -27,6 +28,12 @@ layers: $(VENV)/.dev
 
 wheel: $(VENV)/.dev
 	$(BIN)/python -m build --wheel
+
+score: $(VENV)/.dev
+	$(BIN)/python benchmarks/score.py "$(CORPUS)" "$(SCORER)"
+
+sample: $(VENV)/.dev
+	$(BIN)/python benchmarks/score.py "$(CORPUS)" "$(SCORER)" --sample
 
 # The locks hold hashes and name no index: whichever index pip is set up for must serve these very files.
 locks: $(VENV)/.dev
