@@ -1,7 +1,7 @@
 """Leave one out: with too few samples to spare one, an induced program is tested by inducing it again without each.
 
 A field that comes out wrong on the page left out is dropped from the program that was induced from all; one that
-comes out null is kept and named as doubt.
+comes out null, or is wrong on labels that no other page has, is kept and named as doubt.
 """
 
 from __future__ import annotations
@@ -15,8 +15,10 @@ from crawloop.loop.kit import Attempt
 from crawloop.loop.trial import judged, known
 from crawloop.model.candidate import Candidate
 from crawloop.model.truth import Sample
-from crawloop.model.verdict import Verdict
+from crawloop.model.verdict import Tally, Verdict
+from crawloop.values import fold
 
+_ROWS_A_LABEL = 3
 ROWS_ARE_OTHERS = ("safety", "runs", "counts")
 
 
@@ -61,7 +63,8 @@ async def folded(candidate: Candidate, place: int, tests: Sequence[Fold], at: At
     for left_out, proposed in tests:
         verdict = await _judged(proposed[place], left_out, at) if place < len(proposed) else None
         verdicts += [verdict] if verdict else []
-        doubts = _doubts(candidate, verdict, left_out)
+        rest = [one for one, _ in tests if one is not left_out]
+        doubts = _doubts(candidate, verdict, left_out, rest)
         for name in doubts.wrong:
             wrong.setdefault(name, []).append(left_out.page.url)
         for name in doubts.null:
@@ -69,7 +72,7 @@ async def folded(candidate: Candidate, place: int, tests: Sequence[Fold], at: At
     if wrong.keys() >= candidate.fields:
         return Folded(None, tuple(verdicts))
     for name, urls in null.items():
-        doubt = f"doubt: induced without {', '.join(urls)}, it is null there"
+        doubt = f"doubt: induced without {', '.join(urls)}, it is null there or lacks a label"
         candidate = replace(candidate, notes=candidate.notes | {name: (*candidate.notes.get(name, ()), doubt)})
     why = "left out: wrong on a page it was not shown"
     kept = without_fields(candidate, frozenset(wrong), at.family.name, why) or candidate
@@ -82,12 +85,33 @@ async def _judged(program: Candidate, left_out: Sample, at: Attempt) -> Verdict:
     return await judged(program, case, at)
 
 
-def _doubts(candidate: Candidate, verdict: Verdict | None, left_out: Sample) -> Doubts:
+def _doubts(candidate: Candidate, verdict: Verdict | None, left_out: Sample, rest: Sequence[Sample]) -> Doubts:
     supported = (left_out.truth.fields if left_out.truth else frozenset()) & candidate.fields
     if verdict is None:
         return Doubts(null=supported)
     if verdict.stopped_at in ROWS_ARE_OTHERS:
         return Doubts(null=supported)
     wrong = wrong_fields(verdict) & candidate.fields
-    right = {name for name, tally in verdict.fields.items() if tally.right and not tally.gap}
+    wrong -= {name for name in wrong if labels_unseen(name, verdict, left_out, rest)}
+    right = {name for name, tally in verdict.fields.items() if tally.right and not tally.gap and not tally.wrong}
     return Doubts(wrong, supported - wrong - right)
+
+
+def labels_unseen(name: str, verdict: Verdict, left_out: Sample, rest: Sequence[Sample]) -> bool:
+    """Whether a field of a few labels is wrong only on labels that no other page has, and mostly right.
+
+    The program induced from all pages knows those labels: this fold says nothing of it.
+    """
+    taught = [fold(str(value)) for one in rest for value in _said(name, one)]
+    own = [fold(str(value)) for value in _said(name, left_out)]
+    if not taught or len(set(taught)) * _ROWS_A_LABEL > len(taught):
+        return False
+    named = {fold(str(one.expected)) for one in verdict.findings if one.field == name and one.expected is not None}
+    tally = verdict.fields.get(name, Tally())
+    unseen = sum(one not in taught for one in own)
+    return tally.wrong <= unseen and tally.right >= 2 * tally.wrong and named.isdisjoint(taught)
+
+
+def _said(name: str, sample: Sample) -> list[object]:
+    """The values of a field on a page, record by record."""
+    return [one[name] for one in sample.truth.values() if name in one] if sample.truth else []

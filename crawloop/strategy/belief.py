@@ -34,7 +34,7 @@ def believable(expression: Expression, cost: float, carrier: str, shown: Sequenc
     if len(shown) == 1 and not all(map(_is_on_purpose, steps(expression))):
         return False
     fits = max((affinity(field, name) for name in names(innermost(expression))), default=0.0) >= _FITTING
-    if len(shown) == 1 and carrier not in ("text", "label") and cost > _HIDDEN and not fits:
+    if len(shown) == 1 and carrier not in ("text", "label", "beside") and cost > _HIDDEN and not fits:
         return False
     sizes = [min(len(loosely(str(one))), 6) for one in {str(one): one for one in shown}.values()]
     if fits or sum(sizes) > _COINCIDENCE:
@@ -43,7 +43,12 @@ def believable(expression: Expression, cost: float, carrier: str, shown: Sequenc
 
 
 def _is_on_purpose(step: Apply) -> bool:
-    """Whether a cut, seen on one page only, is one that people make: at a colon, a bar, a bracket, a "by"."""
+    """Whether a cut, seen on one page only, is one that people make: at a colon, a bar, a bracket, a "by".
+
+    So is a cut at what another field reads.
+    """
+    if len(step.to) > 1:
+        return True
     said = str(step.args[0]) if step.args else ""
     match step.transform:
         case "strip_prefix" | "after":

@@ -17,6 +17,7 @@ from crawloop.extract.reading import Absolute, Apply, Expression, Read, Several,
 from crawloop.model.kind import Field
 from crawloop.schemas.expect import shown
 from crawloop.strategy.belief import believable, checks_form, innermost, json_path, rivalry, steps
+from crawloop.strategy.beside import BESIDE
 from crawloop.strategy.lens import Lens
 from crawloop.strategy.reader import Reader
 from crawloop.strategy.shape import same
@@ -187,9 +188,10 @@ def chain(found: Sequence[Judged], field: Field) -> list[Judged]:
 def _may_follow(one: Judged, chosen: Sequence[Judged]) -> bool:
     """Whether a reader is fit to fall back on: another carrier, as right as the first, and not much less likely.
 
-    One that takes only what has the form of a code may read from anywhere.
+    One that takes only what has the form of a code may read from anywhere; what is read beside another field is not
+    to be guessed where it is not there.
     """
-    if len(one.right) < len(chosen[0].right):
+    if len(one.right) < len(chosen[0].right) or chosen[0].reader.carrier == BESIDE:
         return False
     if checks_form(one.reader.expression):
         reads = innermost(one.reader.expression)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from crawloop.contract import Brief
 from crawloop.errors import PageRefused, StrategyDeclined
@@ -13,6 +13,7 @@ from crawloop.model.candidate import Candidate
 from crawloop.model.kind import Field
 from crawloop.model.truth import Sample
 from crawloop.strategy.belief import KEPT, innermost
+from crawloop.strategy.beside import beside, neighbours
 from crawloop.strategy.choose import (
     Judged,
     Sight,
@@ -33,6 +34,7 @@ from crawloop.strategy.reader import Reader
 from crawloop.strategy.untaught import untaught
 
 _TEACHERS = 3
+_TEMPLATE = 0.8  # what all pages say alike may be the template's; beside a value of the record it is the record's
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,8 @@ def induce(brief: Brief, carriers: frozenset[str]) -> Induced:
             for one in known
         }
     )
+    if "dom" in carriers:
+        found = {one.name: [*found[one.name], *_beside(one, known, found, pages)] for one in known}
     fields: dict[str, FieldPlan] = {}
     said: dict[str, tuple[str, ...]] = {}
     for one in known:
@@ -104,6 +108,29 @@ def _gathered(
     teachers = [one for one in pages if field.name in one.values][:_TEACHERS]
     for sight in teachers:
         yield from readers(sight.lens, sight.values[field.name], field, carriers)
+
+
+def _beside(field: Field, known: list[Field], found: dict[str, list[Judged]], pages: list[Sight]) -> list[Judged]:
+    """Readers of the field where its value stands side by side with one that can be read more easily."""
+    mine = chain(found[field.name], field)
+    others = {
+        one.name: best[0].reader.expression
+        for one in known
+        if (best := chain(found[one.name], one)) and _varies(one, pages) and (not mine or best[0].cost < mine[0].cost)
+    }
+    readers: list[Reader] = []
+    for sight in [one for one in pages if field.name in one.values][:_TEACHERS]:
+        near = neighbours(sight.values, others, field)
+        readers += beside(sight.lens, sight.values[field.name], field, near)
+    if not _varies(field, pages):
+        readers = [replace(one, cost=one.cost - _TEMPLATE) for one in readers]
+    return judged(readers, field, pages)
+
+
+def _varies(field: Field, pages: list[Sight]) -> bool:
+    """Whether pages differ in this field; one page is no evidence that they do not."""
+    said = [repr(sight.values[field.name]) for sight in pages if field.name in sight.values]
+    return len(said) < 2 or len(set(said)) > 1
 
 
 def carrier(expression: Expression) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from crawloop.extract.reading import Expression, Read
+from crawloop.extract.reading import Expression
 from crawloop.model.kind import Field, Kind
 from crawloop.strategy.lens import Lens
 from crawloop.strategy.shape import Shape, loosely
@@ -38,7 +38,7 @@ def cheapest(found: Iterator[tuple[str, float]], value: Any, most: int = TRIED) 
     return sorted(costs.items(), key=lambda one: one[1])[:most]
 
 
-def shaped(lens: Lens, read: Read, value: Any, field: Field, cost: float, carrier: str) -> Iterator[Reader]:
+def shaped(lens: Lens, read: Expression, value: Any, field: Field, cost: float, carrier: str) -> Iterator[Reader]:
     raw = lens.read(read)
     if raw is None or isinstance(raw, dict) or raw == []:
         return

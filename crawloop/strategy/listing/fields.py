@@ -15,6 +15,7 @@ from crawloop.extract.plan import FieldPlan
 from crawloop.extract.reading import Expression, printed
 from crawloop.model.kind import Field, Kind
 from crawloop.schemas.expect import shown
+from crawloop.strategy.listing.marked import marked
 from crawloop.strategy.listing.readings import Reading, above, once
 from crawloop.strategy.listing.shapes import shapes
 from crawloop.strategy.listing.table import Row, same
@@ -68,6 +69,8 @@ def read_field(rows: Sequence[Row], field: Field) -> Found:
         best.sort(key=lambda one: -one.worth(len(known)))
         if best and best[0].worth(len(known)) > 0.9:
             break
+    if best and best[0].wrong:
+        best = sorted([*best, *_marked(best, rows, known, field)], key=lambda one: -one.worth(len(known)))
     good = [one for one in best if _believable(one, len(known))]
     if not good:
         return Found(None, _left_out(best, rows, field))
@@ -103,6 +106,16 @@ def _once(rows: Sequence[Row], known: Sequence[int], field: Field) -> Iterator[R
         return
     for number in spread(known, 3):
         yield from once(rows[number].sheet, rows[number].value(field))
+
+
+def _marked(best: Sequence[Judged], rows: Sequence[Row], known: Sequence[int], field: Field) -> Iterator[Judged]:
+    """The best readings with a word of the row where that makes them right everywhere."""
+    others = [number for number in range(len(rows)) if field.name not in rows[number].truth]
+    for plain in best[:_FINALISTS]:
+        for one in marked(plain.expression, rows, known, field):
+            made = judge(one.expression, plain.cost + one.cost, rows, known, others, field)
+            if not made.wrong:
+                yield made
 
 
 def _judged(readings: Iterable[Reading], rows: Sequence[Row], known: Sequence[int], field: Field) -> list[Judged]:

@@ -1,0 +1,35 @@
+"""Leave one out: what a page alone can teach is no failure of the programs that were taught without it."""
+
+from crawloop.loop.folds import labels_unseen
+from crawloop.model.candidate import Candidate
+from crawloop.model.page import Page
+from crawloop.model.truth import Claim, Sample, Truth
+from crawloop.model.verdict import Finding, Tally, Verdict
+
+
+def page(*kinds: str) -> Sample:
+    url = f"https://docs.example/{len(kinds)}"
+    return Sample(Page(url, ""), Truth(url, tuple({"kind": Claim(one, ("examples",))} for one in kinds)))
+
+
+def verdict(*expected: str) -> Verdict:
+    found = tuple(Finding("agreement", "differs", field="kind", expected=one) for one in expected)
+    return Verdict(Candidate("", "listing", frozenset({"kind"})), found, {"kind": Tally(6, len(expected))})
+
+
+METHODS = page(*["method"] * 5)
+
+
+def test_a_label_that_only_the_page_left_out_has_says_nothing_of_the_program_that_knows_it() -> None:
+    left_out = page(*["method"] * 6, "static method", "static method")
+    assert labels_unseen("kind", verdict("static method", "static method"), left_out, [METHODS])
+
+
+def test_a_label_that_was_taught_and_comes_out_wrong_counts() -> None:
+    left_out = page(*["method"] * 6, "static method", "method")
+    assert not labels_unseen("kind", verdict("static method", "method"), left_out, [METHODS])
+
+
+def test_a_field_with_as_many_values_as_rows_has_no_labels() -> None:
+    left_out = page("Add", "Remove", "Peek", "Poll", "Size", "Copy", "Swap")
+    assert not labels_unseen("kind", verdict("Swap"), left_out, [page("Push", "Pop", "Drain")])
