@@ -66,6 +66,8 @@ class JsonNode:
         """There are no labels here."""
         return None
 
+    tail = labelled
+
     def lines(self, css: str = "") -> list[str]:
         """The row itself where it is a plain text or number."""
         return self.texts(css)

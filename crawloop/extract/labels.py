@@ -43,6 +43,18 @@ def labelled(node: LexborNode, label: str) -> str | None:
     return found[0] if len({one.casefold() for one in found}) == 1 else None
 
 
+def tail(node: LexborNode, label: str) -> str | None:
+    """The bare text right after the element that holds `label`, up to the next tag, with its punctuation."""
+    wanted = fold(label)
+    found: dict[int, str] = {}
+    for candidate in _candidates(node, label) if wanted and len(wanted) <= _LONGEST else ():
+        if fold(_short_text(candidate)) == wanted:
+            whole = _whole(candidate, wanted)
+            if text := _bare_text_after(whole):
+                found[whole.mem_id] = text
+    return next(iter(found.values())) if len(set(found.values())) == 1 else None
+
+
 def _candidates(node: LexborNode, label: str) -> list[LexborNode]:
     """Elements with the longest word of the label in their own text, in any case."""
     word = max(_WORD.findall(label), key=len, default="")
@@ -164,6 +176,19 @@ def _rest_of_line(node: LexborNode, tag: str | None) -> str:
             pieces.append(text)
         after = after.next
     return "".join(pieces)
+
+
+def _bare_text_after(node: LexborNode) -> str:
+    """The text between `node` and the next element; a line break that comes first is passed over."""
+    pieces = ""
+    after = node.next
+    while after is not None:
+        if after.is_text_node:
+            pieces += after.text_content or ""
+        elif after.is_element_node and (after.tag != "br" or pieces.strip()):
+            break
+        after = after.next
+    return collapse(pieces)
 
 
 def _starts_line(text: LexborNode) -> bool:

@@ -14,7 +14,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from crawloop.extract import nodes, paths
 from crawloop.extract.islands import Islands
 from crawloop.extract.json_row import JsonNode, joined
-from crawloop.extract.labels import labelled
+from crawloop.extract.labels import labelled, tail
 
 __all__ = ["Element", "JsonNode", "PageView", "Section"]
 
@@ -109,6 +109,11 @@ class Element:
         """The text that stands beside a label ("Author" in a table, a list, "Author: Jane"); None where unsure."""
         node = self._first(within)
         return labelled(node, label) if node is not None else None
+
+    def tail(self, label: str, within: str = "") -> str | None:
+        """The bare text right after a label's element, up to the next tag and as it stands; None where unsure."""
+        node = self._first(within)
+        return tail(node, label) if node is not None else None
 
     def lines(self, css: str = "") -> list[str]:
         """The visible text of the first match, line by line as <br> and block elements break it."""

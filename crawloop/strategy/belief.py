@@ -22,6 +22,7 @@ _COINCIDENCE = 3
 _FITTING = 0.45
 _LIKELY = 1.3
 _HIDDEN = 1.1
+BY_LABEL = ("labelled", "tail")  # readings that find their place by a label
 _PLAIN_ATTRIBUTES = ("content", "href", "src", "value", "alt", "title")
 _LEAD = re.compile(r"[:|•·–—>/(-]\s*\Z|^\W*(?:by|von|par|por|de|av|af|door|di|autor|author)\W*\Z", re.I)
 _TRAIL = re.compile(r"\A\s*[|•·–—:,;()/<-]")
@@ -108,7 +109,7 @@ def names(read: Expression) -> list[str]:
     if read.method.startswith("json"):
         keys = json_keys(read)[-2:]
         return [*keys[-1:], "".join(one.title() for one in keys)]
-    if read.method == "labelled":
+    if read.method in BY_LABEL:
         return [first]
     last = re.split(r"[ >]+(?![^\[]*\])", first)[-1]
     own = [str(read.args[1])] if read.method.startswith("attr") and read.args[1] not in _PLAIN_ATTRIBUTES else []

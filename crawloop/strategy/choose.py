@@ -16,7 +16,7 @@ from crawloop.extract.plan import FieldPlan
 from crawloop.extract.reading import Absolute, Apply, Expression, Read, Several, printed
 from crawloop.model.kind import Field
 from crawloop.schemas.expect import shown
-from crawloop.strategy.belief import believable, checks_form, innermost, json_path, rivalry, steps
+from crawloop.strategy.belief import BY_LABEL, believable, checks_form, innermost, json_path, rivalry, steps
 from crawloop.strategy.beside import BESIDE
 from crawloop.strategy.lens import Lens
 from crawloop.strategy.reader import Reader
@@ -25,6 +25,8 @@ from crawloop.values import fold
 
 _JOINT = 0.6
 _OTHER_JOIN = 0.4
+_TIDIED = 0.4
+_MARK_AT_THE_EDGE = re.compile(r"\A\s*[:|•·;–—-]\s|\s[:|•·;–—-]\s*\Z")
 _SURE = 3
 _MOST_READERS = 400
 _FALLBACKS = 2
@@ -75,7 +77,7 @@ def judged(readers: Iterable[Reader], field: Field, sights: Sequence[Sight]) -> 
 def _labels_of(expression: Expression) -> Iterator[str]:
     """The labels that an expression looks for."""
     match expression:
-        case Read("labelled", (str(label), *_)):
+        case Read(method, (str(label), *_)) if method in BY_LABEL:
             yield label
         case Apply(_, to):
             yield from (label for one in to for label in _labels_of(one))
@@ -129,8 +131,9 @@ def contested(found: list[Judged], field: Field, others: Sequence[Field]) -> lis
     ]
 
 
-def joined_alike(found: list[Judged], separator: str | None) -> list[Judged]:
-    """The same readers, dearer where they join lists in another way than this record does elsewhere."""
+def joined_alike(found: list[Judged], sights: Sequence[Sight]) -> list[Judged]:
+    """The same readers, dearer where they join lists in another way than these records do elsewhere."""
+    separator = _separator_of(sights)
     if separator is None:
         return found
     return [_dearer(one, _OTHER_JOIN if any(_joins_by_another(one, separator)) else 0.0) for one in found]
@@ -141,12 +144,27 @@ def _joins_by_another(one: Judged, separator: str) -> Iterator[bool]:
         yield step.transform == "join" and step.args != (separator,)
 
 
-def separator_of(sights: Sequence[Sight]) -> str | None:
+def _separator_of(sights: Sequence[Sight]) -> str | None:
     """How short texts of these records join their parts, where all that do so agree: "," or ", "."""
     texts = [one for sight in sights for one in sight.values.values() if isinstance(one, str) and len(one) <= 100]
     tight = any(re.search(r"[^\W\d],[^\W\d]", one) for one in texts)
     wide = any(re.search(r"[^\W\d], [^\W\d]", one) for one in texts)
     return None if tight == wide else "," if tight else ", "
+
+
+def bared(found: list[Judged], sights: Sequence[Sight]) -> list[Judged]:
+    """The same readers, dearer where they tidy what a label stands for and values of these records keep their marks."""
+    if not any(_keeps_a_mark(value) for sight in sights for value in sight.values.values()):
+        return found
+    return [_dearer(one, _TIDIED if _is_tidied(innermost(one.reader.expression)) else 0.0) for one in found]
+
+
+def _keeps_a_mark(value: Any) -> bool:
+    return isinstance(value, str) and _MARK_AT_THE_EDGE.search(value) is not None
+
+
+def _is_tidied(read: Expression) -> bool:
+    return isinstance(read, Read) and read.method == "labelled"
 
 
 def _dearer(one: Judged, by: float) -> Judged:

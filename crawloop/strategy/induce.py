@@ -10,13 +10,14 @@ from crawloop.errors import PageRefused, StrategyDeclined
 from crawloop.extract.plan import FieldPlan, Plan
 from crawloop.extract.reading import Expression, Read, printed
 from crawloop.model.candidate import Candidate
-from crawloop.model.kind import Field
+from crawloop.model.kind import Field, Schema
 from crawloop.model.truth import Sample
-from crawloop.strategy.belief import KEPT, innermost
+from crawloop.strategy.belief import BY_LABEL, KEPT, innermost
 from crawloop.strategy.beside import beside, neighbours
 from crawloop.strategy.choose import (
     Judged,
     Sight,
+    bared,
     chain,
     contested,
     field_plan,
@@ -24,7 +25,6 @@ from crawloop.strategy.choose import (
     joint,
     judged,
     notes,
-    separator_of,
 )
 from crawloop.strategy.emit import from_plan
 from crawloop.strategy.gather import readers
@@ -67,13 +67,9 @@ def induce(brief: Brief, carriers: frozenset[str]) -> Induced:
         raise StrategyDeclined("no sample is a page of one record")
     known = [one for one in brief.schema.fields if any(one.name in sight.values for sight in pages)]
     before = standing(brief.active)
-    separator = separator_of(pages)
     found = joint(
         {
-            one.name: joined_alike(
-                contested(judged(_gathered(one, pages, carriers, before), one, pages), one, brief.schema.fields),
-                separator,
-            )
+            one.name: _weighed(judged(_gathered(one, pages, carriers, before), one, pages), one, brief.schema, pages)
             for one in known
         }
     )
@@ -98,6 +94,11 @@ def induce(brief: Brief, carriers: frozenset[str]) -> Induced:
     if not fields:
         raise StrategyDeclined("no value of the samples can be read from " + " or ".join(sorted(carriers)))
     return Induced(Plan(fields), said)
+
+
+def _weighed(found: list[Judged], field: Field, schema: Schema, pages: list[Sight]) -> list[Judged]:
+    """The readers by what other fields and values of these records say of them."""
+    return joined_alike(bared(contested(found, field, schema.fields), pages), pages)
 
 
 def _gathered(
@@ -139,7 +140,7 @@ def carrier(expression: Expression) -> str:
     method = read.method if isinstance(read, Read) else ""
     if method.startswith("json"):
         return "json"
-    return "label" if method == "labelled" else "attribute" if method.startswith("attr") else "text"
+    return "label" if method in BY_LABEL else "attribute" if method.startswith("attr") else "text"
 
 
 def candidate(brief: Brief, origin: str, carriers: frozenset[str]) -> Candidate:

@@ -16,11 +16,13 @@ from crawloop.strategy.lens import Lens
 from crawloop.strategy.naming import affinity
 from crawloop.strategy.reader import ENOUGH, MOST_PLACES, Reader, cheapest, shaped
 from crawloop.strategy.selectors import selectors
+from crawloop.strategy.shape import same
 
 _NAMED = 0.6
 _CUT = 0.5  # what a cut costs at least, and once more where an element holds just the value
 _SPARE = 1.5  # what it costs to cut a value out of a text in which an element holds just that value
 _SHARED = 0.8  # what it costs a selector that other elements of the page answer to as well: the first one may move
+_BARE = 0.05  # what a bare text after a label costs beside all that the label stands for
 _LONGEST_PHRASE = 30
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 
@@ -77,10 +79,7 @@ def _from_leaf(lens: Lens, place: Place, value: Any, field: Field) -> Iterator[R
 def _from_element(lens: Lens, place: Place, value: Any, field: Field) -> Iterator[Reader]:
     dom, number = lens.index.dom, place.owner
     extra = 0.5 if place.whole else 1.0
-    for label, cost in labels(dom, place, field):
-        for one in shaped(lens, Read("labelled", (label,)), value, field, extra + cost, "label"):
-            is_cut = place.whole and field.kind is Kind.TEXT and one.cost >= extra + cost + _CUT
-            yield replace(one, cost=one.cost + _CUT) if is_cut else one
+    yield from _beside_a_label(lens, place, value, field, extra)
     raw = dom.raw(dom.starts[number], dom.ends[number])
     if not place.whole and len(raw) > 400 + 3 * len(str(value)) and place.at != dom.starts[number]:
         return
@@ -97,6 +96,16 @@ def _from_element(lens: Lens, place: Place, value: Any, field: Field) -> Iterato
                 break
         if found and loose:
             break
+
+
+def _beside_a_label(lens: Lens, place: Place, value: Any, field: Field, extra: float) -> Iterator[Reader]:
+    """What stands beside a label: all of it, cut to the value, or as a bare text that is the value as it stands."""
+    for label, cost in labels(lens.index.dom, place, field):
+        for one in shaped(lens, Read("labelled", (label,)), value, field, extra + cost, "label"):
+            is_cut = place.whole and field.kind is Kind.TEXT and one.cost >= extra + cost + _CUT
+            yield replace(one, cost=one.cost + _CUT) if is_cut else one
+        if field.kind is Kind.TEXT and same(lens.read(bare := Read("tail", (label,))), value, field, lens.url):
+            yield Reader(bare, extra + cost + _BARE, "label")
 
 
 def _from_attribute(lens: Lens, place: Place, value: Any, field: Field) -> Iterator[Reader]:

@@ -71,6 +71,17 @@ def test_a_row_is_found_by_its_label_wherever_it_stands():
     assert 'page.labelled("Material")' in plan.source("f", "o")
 
 
+def test_where_values_keep_their_marks_a_text_is_taken_as_it_stands_after_its_label():
+    page = "<ul><li><b>Maker:</b> {} | <a>more</a></li><li><b>Phone:</b> {}</li></ul>"
+    shown = [("Lumen |", "555-0101"), ("Moor & Sons |", "555-0102"), ("Deskwise |", "555-0103")]
+    samples = [
+        sample(n, page.format(maker.rstrip(" |"), phone), maker=maker, phone=phone)
+        for n, (maker, phone) in enumerate(shown)
+    ]
+    plan = learned(samples, Field("maker"), Field("phone"))
+    assert read(plan, page.format("Hearth", "555-0109 | <a>call</a>")) == {"maker": "Hearth |", "phone": "555-0109 |"}
+
+
 def test_links_are_the_same_with_and_without_a_base():
     page = '<base href="https://cdn.example/x/"><a class="sheet" href="{}.pdf">Sheet</a><a href="/other.pdf">Other</a>'
     field = Field("sheet", Kind.URL)

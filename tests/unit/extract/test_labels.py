@@ -74,6 +74,22 @@ def test_a_minus_belongs_to_the_value() -> None:
     assert PageView("<p>Author: -5</p>").labelled("Author") == "-5"
 
 
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<li><b>Publisher</b>: Moor Press</li>", ": Moor Press"),
+        ("<li><span>Phone:</span> 555-0101 | <a>Book a table</a></li>", "555-0101 |"),
+        ("<p><strong>Address</strong><br>1 Low St<br>Ely</p>", "1 Low St"),
+        ("<p><b>Date</b> 3<!-- day --> May</p>", "3 May"),
+        ("<p><b>Author</b> <a>Jane</a></p>", None),
+        ("<p><b>Author</b> Jane</p><p><b>Author</b> Joan</p>", None),
+    ],
+)
+def test_the_bare_text_after_a_label_is_taken_as_it_stands(html: str, text: str | None) -> None:
+    found = [PageView(html).tail(label) for label in ("publisher", "Phone", "Address", "Date", "Author")]
+    assert [one for one in found if one] == ([text] if text else [])
+
+
 def test_large_pages_take_linear_time() -> None:
     page = PageView("<div>author " + "<p>Author x <b>author</b> y</p>" * 20_000 + "</div>")
     start = time.process_time()
