@@ -5,7 +5,7 @@ Which record is which is told by the values that they share, see `values.paired`
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -13,8 +13,9 @@ from typing import Any
 from crawloop.contract import Case
 from crawloop.model.candidate import Run, Trial
 from crawloop.model.kind import Field
-from crawloop.model.truth import Sample
-from crawloop.model.verdict import Tally
+from crawloop.model.page import Record
+from crawloop.model.truth import Sample, Truth
+from crawloop.model.verdict import Contradiction, Tally
 from crawloop.values import equal, is_blank, paired
 
 
@@ -55,11 +56,7 @@ def cells(sample: Sample, run: Run, fields: Sequence[Field]) -> Iterator[Cell]:
     if sample.truth is None:
         return
     url, base = sample.page.url, sample.page.base
-    known, got = sample.truth.values(), run.records or ()
-    places = paired(known, got, fields, all_known=sample.truth.complete)
-    for number, expected in enumerate(known):
-        place = places[number]
-        row = got[place] if place is not None else {}
+    for number, expected, row in _beside(sample.truth, run, fields):
         for field in fields:
             value = row.get(field.name)
             if not is_blank(expected.get(field.name)):
@@ -68,6 +65,27 @@ def cells(sample: Sample, run: Run, fields: Sequence[Field]) -> Iterator[Cell]:
             elif (number, field.name) in sample.truth.absent:
                 result = Result.RIGHT if is_blank(value) else Result.WRONG
                 yield Cell(url, number, field, None, value, result)
+
+
+def contradictions(sample: Sample, run: Run, fields: Sequence[Field]) -> Iterator[Contradiction]:
+    """Where a program's value is another than what is said, also by claims that the page does not support."""
+    if sample.truth is None:
+        return
+    for number, _, row in _beside(sample.truth, run, fields):
+        claims = sample.truth.records[number]
+        for field in fields:
+            claim, got = claims.get(field.name), row.get(field.name)
+            if claim is not None and _result(claim.value, got, field, sample.page.base) is Result.WRONG:
+                yield Contradiction(sample.page.url, number, field.name, claim.value, got, bool(claim.evidence))
+
+
+def _beside(truth: Truth, run: Run, fields: Sequence[Field]) -> Iterator[tuple[int, Record, Mapping[str, Any]]]:
+    """Each record of truth, by its index, with the program's own."""
+    known, got = truth.values(), run.records or ()
+    places = paired(known, got, fields, all_known=truth.complete)
+    for number, expected in enumerate(known):
+        place = places[number]
+        yield number, expected, got[place] if place is not None else {}
 
 
 def tallies(compared: Iterable[Cell]) -> dict[str, Tally]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from crawloop.contract import Case, Gate
 from crawloop.gauntlet.agreement import Agreement
-from crawloop.gauntlet.comparison import cells, claimed, pairs, tallies
+from crawloop.gauntlet.comparison import cells, claimed, contradictions, pairs, tallies
 from crawloop.gauntlet.counts import Counts
 from crawloop.gauntlet.golden import GoldenPages
 from crawloop.gauntlet.history import History
@@ -27,6 +27,7 @@ GATES: tuple[Gate, ...] = (
     Unseen(),
     History(),
 )
+FEW = 20  # contradictions of a field that is wrong more often than right
 
 
 def judge(trial: Trial, case: Case, gates: Sequence[Gate] = GATES) -> Verdict:
@@ -40,6 +41,8 @@ def judge(trial: Trial, case: Case, gates: Sequence[Gate] = GATES) -> Verdict:
         findings += found
         if any(one.fatal for one in found):
             break
-    fields = claimed(trial, case)
-    tally = tallies(cell for sample, run in pairs(trial, case) for cell in cells(sample, run, fields))
-    return Verdict(trial.candidate, tuple(findings), tally)
+    fields, together = claimed(trial, case), pairs(trial, case)
+    tally = tallies(cell for sample, run in together for cell in cells(sample, run, fields))
+    against = [one for sample, run in together for one in contradictions(sample, run, fields)]
+    few = {name for name, one in tally.items() if one.wrong <= max(one.right, FEW)}
+    return Verdict(trial.candidate, tuple(findings), tally, tuple(one for one in against if one.field in few))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from crawloop.contract import Case
+from crawloop.loop.doubts import doubted, doubts
 from crawloop.loop.kit import Attempt
-from crawloop.loop.stale import doubted, stale
 from crawloop.loop.trial import judged, known, line
 from crawloop.model.candidate import Candidate
 from crawloop.model.events import DriftNoticed
@@ -38,9 +38,11 @@ async def is_redesigned(samples: tuple[Sample, ...], at: Attempt) -> bool:
         return False
     case = Case(at.schema, at.policy, samples, history=known(samples, at))
     verdict = await judged(program, case, at)
-    doubts = stale([(verdict,)], samples, at.schema)
-    if doubts:
-        verdict = await judged(program, Case(at.schema, at.policy, doubted(samples, doubts), history=case.history), at)
+    doubtful = doubts([(verdict,)], samples, at.schema)
+    if doubtful:
+        verdict = await judged(
+            program, Case(at.schema, at.policy, doubted(samples, doubtful), history=case.history), at
+        )
     gone = {name for name, tally in verdict.fields.items() if tally.gap and not tally.right} - set(active.residual)
     telling = [one for one in verdict.findings if one.fatal or one.field in gone]
     if telling:

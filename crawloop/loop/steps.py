@@ -14,18 +14,18 @@ from dataclasses import replace
 from crawloop.errors import CompletionError
 from crawloop.loop.composition import reached, rights, wrong_fields
 from crawloop.loop.contest import Contest, contest
+from crawloop.loop.doubts import doubted, doubts, struck_out
 from crawloop.loop.feedback import feedback
 from crawloop.loop.inquiry import inquire
 from crawloop.loop.kit import Attempt
 from crawloop.loop.redesign import incumbent, is_redesigned
 from crawloop.loop.sampling import gather
 from crawloop.loop.split import for_free, for_model
-from crawloop.loop.stale import Stale, doubted, stale, struck_out
 from crawloop.loop.states import Round, Sampled
 from crawloop.model.events import StrategySilent, WitnessesDisagreed
 from crawloop.model.outcome import Escalation, Promotion, Reason
 from crawloop.model.truth import Sample
-from crawloop.model.verdict import Verdict
+from crawloop.model.verdict import Contradiction, Verdict
 from crawloop.residual import residual_fields
 
 
@@ -41,7 +41,7 @@ async def ground(state: Sampled, at: Attempt) -> Round | Escalation:
     Raises CompletionError where a model's provider is dead and what is known without it is not enough.
     """
     grounds, hearing = await inquire(state.pages, state.tier, at)
-    samples = _without_old(grounds.samples, struck_out(grounds.samples, at.schema), at)
+    samples = _without(grounds.samples, struck_out(grounds.samples, at.schema), at)
     got, need = len(grounds.samples), at.policy.min_oracles
     if got < need:
         if hearing.dead:
@@ -59,12 +59,18 @@ async def ground(state: Sampled, at: Attempt) -> Round | Escalation:
     )
 
 
-def _without_old(samples: tuple[Sample, ...], old: tuple[Stale, ...], at: Attempt) -> tuple[Sample, ...]:
-    """The samples without values of history that the pages contradict, each of which is told."""
-    for one in old:
-        said = {"history": one.said, "the page": one.got}
-        at.tell(WitnessesDisagreed, url=one.url, record=one.record, field=one.field, said=said, kept=None)
-    return doubted(samples, old)
+def _without(samples: tuple[Sample, ...], doubtful: tuple[Contradiction, ...], at: Attempt) -> tuple[Sample, ...]:
+    """The samples without the values that are doubted, each of which is told."""
+    for one in doubtful:
+        _tell(one, samples, at)
+    return doubted(samples, doubtful)
+
+
+def _tell(one: Contradiction, samples: tuple[Sample, ...], at: Attempt) -> None:
+    truth = next(sample.truth for sample in samples if sample.page.url == one.url)
+    by = ", ".join(truth.records[one.record][one.field].witnesses) if truth else ""
+    said = {by: one.said, "the page": one.got}
+    at.tell(WitnessesDisagreed, url=one.url, record=one.record, field=one.field, said=said, kept=None)
 
 
 async def compete(state: Round, at: Attempt) -> Round | Promotion | Escalation:
@@ -82,20 +88,25 @@ async def compete(state: Round, at: Attempt) -> Round | Promotion | Escalation:
     verdicts = free.verdicts + paid.verdicts
     if winner(verdicts) is None and paid.dead:
         raise CompletionError(paid.dead)
-    return decide(replace(state, spent=paid.spent), verdicts, at)
+    outcome = decide(replace(state, spent=paid.spent), verdicts, at)
+    if isinstance(outcome, Promotion):
+        for one in outcome.verdict.contradictions:
+            if not one.carried:
+                _tell(one, outcome.samples, at)
+    return outcome
 
 
 async def _compete_free(state: Round, at: Attempt) -> tuple[Round, Contest]:
     """The contest of the active version and the free strategies.
 
-    It is held once again where it shows that old values of history are stale.
+    It is held once again where it shows that values of truth are to be doubted.
     """
     strategies = [one for one in at.kit.strategies if not one.needs_model]
     first = await contest(strategies, for_free(state), state, at, incumbent(at))
-    doubts = stale([*((one,) for one in first.verdicts), *first.folds], state.samples, at.schema)
-    if not doubts:
+    doubtful = doubts([*((one,) for one in first.verdicts), *first.folds], state.samples, at.schema)
+    if not doubtful:
         return state, first
-    state = replace(state, samples=_without_old(state.samples, doubts, at))
+    state = replace(state, samples=_without(state.samples, doubtful, at))
     again = await contest(strategies, for_free(state), state, at, incumbent(at))
     return state, replace(again, verdicts=first.verdicts + again.verdicts)
 

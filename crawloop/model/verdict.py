@@ -34,12 +34,31 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
+class Contradiction:
+    """One value of truth, `said`, for which the program gives another, `got`; `record` is truth's index.
+
+    `carried`: the page carries what is said.
+    """
+
+    url: str
+    record: int
+    field: str
+    said: Any
+    got: Any
+    carried: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
-    """The findings for one candidate, and its tally by field. It passed when no finding is fatal."""
+    """The findings for one candidate, and its tally by field. It passed when no finding is fatal.
+
+    `contradictions` are left out for fields that are wrong both often and more often than right.
+    """
 
     candidate: Candidate
     findings: tuple[Finding, ...] = ()
     fields: dict[str, Tally] = dataclasses.field(default_factory=dict)
+    contradictions: tuple[Contradiction, ...] = ()
 
     @property
     def passed(self) -> bool:
