@@ -15,6 +15,7 @@ from crawloop.extract.plan import FieldPlan
 from crawloop.extract.reading import Expression, printed
 from crawloop.model.kind import Field, Kind
 from crawloop.schemas.expect import shown
+from crawloop.strategy.listing.coded import coded
 from crawloop.strategy.listing.marked import marked
 from crawloop.strategy.listing.readings import Reading, above, once
 from crawloop.strategy.listing.shapes import shapes
@@ -69,8 +70,9 @@ def read_field(rows: Sequence[Row], field: Field) -> Found:
         best.sort(key=lambda one: -one.worth(len(known)))
         if best and best[0].worth(len(known)) > 0.9:
             break
-    if best and best[0].wrong:
-        best = sorted([*best, *_marked(best, rows, known, field)], key=lambda one: -one.worth(len(known)))
+    if not best or best[0].wrong or best[0].silent:
+        more = [*_marked(best, rows, known, field), *_coded(rows, known, field)]
+        best = sorted([*best, *more], key=lambda one: -one.worth(len(known)))
     good = [one for one in best if _believable(one, len(known))]
     if not good:
         return Found(None, _left_out(best, rows, field))
@@ -116,6 +118,12 @@ def _marked(best: Sequence[Judged], rows: Sequence[Row], known: Sequence[int], f
             made = judge(one.expression, plain.cost + one.cost, rows, known, others, field)
             if not made.wrong:
                 yield made
+
+
+def _coded(rows: Sequence[Row], known: Sequence[int], field: Field) -> Iterator[Judged]:
+    others = [number for number in range(len(rows)) if field.name not in rows[number].truth]
+    for one in coded(rows, known, field):
+        yield judge(one.expression, one.cost, rows, known, others, field)
 
 
 def _judged(readings: Iterable[Reading], rows: Sequence[Row], known: Sequence[int], field: Field) -> list[Judged]:
