@@ -63,7 +63,7 @@ def _confirms(page: Index, place: Place, value: Any, field: Field) -> bool:
         return True
     if field.kind is Kind.URL:
         return not place.whole and str(value).strip() in str(raw)
-    return isinstance(raw, str) and len(raw) <= 200 and _reads_as(raw, value, field, page.base)
+    return isinstance(raw, str | float) and len(str(raw)) <= 200 and _reads_as(str(raw), value, field, page.base)
 
 
 def _says(page: Index, place: Place, value: str) -> bool:

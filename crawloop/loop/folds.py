@@ -1,7 +1,7 @@
 """Leave one out: with too few samples to spare one, an induced program is tested by inducing it again without each.
 
 A field that comes out wrong on the page left out is dropped from the program that was induced from all; one that
-comes out null, or is wrong on labels that no other page has, is kept and named as doubt.
+comes out null, or is wrong where the other pages could not teach it, is kept and named as doubt.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from crawloop.model.verdict import Tally, Verdict
 from crawloop.values import fold
 
 _ROWS_A_LABEL = 3
+_TELLING = 2  # values: one alone stands in many places, and cannot tell which is meant
 ROWS_ARE_OTHERS = ("safety", "runs", "counts")
 
 
@@ -72,7 +73,7 @@ async def folded(candidate: Candidate, place: int, tests: Sequence[Fold], at: At
     if wrong.keys() >= candidate.fields:
         return Folded(None, tuple(verdicts))
     for name, urls in null.items():
-        doubt = f"doubt: induced without {', '.join(urls)}, it is null there or lacks a label"
+        doubt = f"doubt: induced without {', '.join(urls)}, it is null there or was not taught"
         candidate = replace(candidate, notes=candidate.notes | {name: (*candidate.notes.get(name, ()), doubt)})
     why = "left out: wrong on a page it was not shown"
     kept = without_fields(candidate, frozenset(wrong), at.family.name, why) or candidate
@@ -92,9 +93,14 @@ def _doubts(candidate: Candidate, verdict: Verdict | None, left_out: Sample, res
     if verdict.stopped_at in ROWS_ARE_OTHERS:
         return Doubts(null=supported)
     wrong = wrong_fields(verdict) & candidate.fields
-    wrong -= {name for name in wrong if labels_unseen(name, verdict, left_out, rest)}
+    wrong -= {name for name in wrong if _is_untold(name, rest) or labels_unseen(name, verdict, left_out, rest)}
     right = {name for name, tally in verdict.fields.items() if tally.right and not tally.gap and not tally.wrong}
     return Doubts(wrong, supported - wrong - right)
+
+
+def _is_untold(name: str, rest: Sequence[Sample]) -> bool:
+    """Whether the other pages have too few values of a field to tell the reader that all of them chose together."""
+    return sum(len(_said(name, one)) for one in rest) < _TELLING
 
 
 def labels_unseen(name: str, verdict: Verdict, left_out: Sample, rest: Sequence[Sample]) -> bool:

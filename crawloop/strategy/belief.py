@@ -13,7 +13,7 @@ from typing import Any
 from crawloop.extract.reading import Absolute, Apply, Expression, Read
 from crawloop.model.kind import Field
 from crawloop.strategy.marks import is_code
-from crawloop.strategy.naming import affinity
+from crawloop.strategy.naming import affinity, camel
 from crawloop.strategy.shape import loosely
 
 KEPT = -1.5  # the cost of a reader of the active version
@@ -108,7 +108,7 @@ def names(read: Expression) -> list[str]:
     first = str(read.args[0])
     if read.method.startswith("json"):
         keys = json_keys(read)[-2:]
-        return [*keys[-1:], "".join(one.title() for one in keys)]
+        return [*keys[-1:], camel(keys)]
     if read.method in BY_LABEL:
         return [first]
     last = re.split(r"[ >]+(?![^\[]*\])", first)[-1]

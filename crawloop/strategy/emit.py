@@ -34,8 +34,8 @@ def composed(candidates: Iterable[tuple[Candidate, frozenset[str]]], family: str
     if plan is None:
         return None
     notes: dict[str, tuple[str, ...]] = {}
-    for one, names in parts:
-        notes = {name: said for name, said in one.notes.items() if name in names} | notes
+    for one, names in parts:  # why a field is in no part is told by the first that tried it
+        notes = {name: said for name, said in one.notes.items() if name in names or name not in plan.fields} | notes
     return from_plan(plan, family, origin, notes)
 
 

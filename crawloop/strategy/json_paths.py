@@ -13,7 +13,7 @@ from crawloop.carriers.leaves import Leaf, Leaves
 from crawloop.extract.graph import type_names
 from crawloop.extract.paths import EVERY, Descend, Step, Where, format_path
 from crawloop.model.kind import Field
-from crawloop.strategy.naming import affinity
+from crawloop.strategy.naming import affinity, camel
 from crawloop.strategy.selectors import made_up
 
 _TELLING = ("@type", "type", "name", "key", "label", "property", "rel", "code", "slug", "title", "id")
@@ -64,7 +64,7 @@ def _roots(leaf: Leaf, leaves: Leaves) -> Iterator[tuple[str, int, float]]:
 
 def _worth(steps: Sequence[str | int], field: Field) -> float:
     keys = [one for one in steps if isinstance(one, str)]
-    names = [*keys[-2:], "".join(keys[-2:])]
+    names = [*keys[-2:], camel(keys[-2:])]
     hashed = sum(made_up(one) or len(one) > 30 for one in keys)
     return _DEPTH * len(keys) + _MADE_UP * hashed - _NAME * max((affinity(field, one) for one in names), default=0.0)
 

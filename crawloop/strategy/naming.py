@@ -6,6 +6,7 @@ The groups are the general vocabulary of schema.org, OpenGraph and article marku
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 from crawloop.model.kind import Field
@@ -91,6 +92,11 @@ def affinity(field: Field, name: str) -> float:
     shared = sum(weight * max(_alike(one, other) for other in (*told, there[0])) for one, weight in weights.items())
     surplus = sum(_WEAK.get(one, 1.0) for one in told if not any(_alike(mine, one) for mine in (*own, parts[0])))
     return 0.95 * shared / sum(weights.values()) * 0.8 ** min(surplus, 3)
+
+
+def camel(keys: Iterable[str]) -> str:
+    """Several keys as one name: "aggregateRating" and "ratingValue" are "AggregateRatingRatingValue"."""
+    return "".join(one[:1].upper() + one[1:] for one in keys)
 
 
 def _joined(name: str) -> str:

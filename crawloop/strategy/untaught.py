@@ -18,7 +18,7 @@ from crawloop.extract.reading import Apply, Expression, Read
 from crawloop.model.kind import Field, Kind
 from crawloop.strategy.belief import innermost, json_path
 from crawloop.strategy.choose import Judged, Sight, empty, holder
-from crawloop.strategy.naming import affinity
+from crawloop.strategy.naming import affinity, camel
 
 _NEAR = 0.75
 _MOST_LEAVES = 3000
@@ -111,7 +111,7 @@ def _spoken(path: str) -> str:
     keys = path.split(".")
     if len(keys) > 1 and (keys[-1] in ("url", "value") or (keys[-1] == "name" and keys[-2] in _NAMED)):
         keys.pop()
-    return "".join(one[:1].upper() + one[1:] for one in keys[-2:])
+    return camel(keys[-2:])
 
 
 def _expression(field: Field, path: str) -> Expression:

@@ -319,3 +319,10 @@ def test_a_code_ends_where_its_form_ends_and_is_found_under_another_label():
     assert read(plan, docket("CRIMINAL", "3:09-cr-00418", "MMC")) == {"docket": "3:09-cr-00418"}
     one = learned([sample(1, docket("CIVIL", "3:08-cv-00159", "WHA"), docket="3:08-cv-00159")], field)
     assert read(one, docket("CIVIL", "3:08-cv-00177", "SI")) == {"docket": "3:08-cv-00177"}
+
+
+def test_a_short_number_on_one_page_is_believed_by_the_keys_that_lead_to_it():
+    page = '<script type="application/ld+json">{"@type":"Recipe","name":"%s","aggregateRating":{"reviewCount":%d}}</script>'
+    field = Field("ratings_count", Kind.NUMBER)
+    plan = learned([sample(1, page % ("Pear tart", 2), ratings_count=2)], field)
+    assert read(plan, page % ("Plum tart", 31)) == {"ratings_count": 31}

@@ -119,6 +119,17 @@ def test_a_field_that_is_wrong_in_a_fold_is_dropped_from_the_program_induced_fro
     assert ending.residual == ("price",)
 
 
+def test_a_fold_of_a_single_value_is_no_judge_of_what_two_pages_chose() -> None:
+    def offer(brief: Brief) -> Sequence[Candidate]:
+        return [candidate("right" if len(brief.samples) == 2 else "price of another")]
+
+    programs = Programs(PROGRAMS.programs | {"price of another": lambda page: [right(page)[0] | {"price": "0"}]})
+    ending = competed(round_of(2), kit(Site({}), programs, strategies=(Proposes(offer),)))
+    assert isinstance(ending, Promotion)
+    assert ending.winner.fields == {"title", "price"}
+    assert ending.winner.notes["price"][0].startswith("doubt: induced without https://shop.example/0, ")
+
+
 def test_a_program_of_which_every_field_is_wrong_in_a_fold_is_no_candidate() -> None:
     def memorised(brief: Brief) -> Sequence[Candidate]:
         shown = {one.page.url for one in brief.samples}

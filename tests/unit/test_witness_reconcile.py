@@ -232,3 +232,9 @@ def test_a_person_knows_every_record_of_the_page() -> None:
     )
     assert [record["number"].value for record in found.records] == ["12-3"]
     assert found.complete
+
+
+def test_a_number_of_two_decimals_is_carried_by_the_longer_number_of_an_island() -> None:
+    rating = Schema("Recipe@1", (Field("title"), Field("rating", Kind.NUMBER)))
+    page = Page(URL, '<h1>Stew</h1><script type="application/ld+json">{"@type":"Recipe","rating":4.77188}</script>')
+    assert kept(page, said("examples", {"title": "Stew", "rating": 4.77}), schema=rating)["rating"] == 4.77
