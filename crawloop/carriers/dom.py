@@ -21,7 +21,7 @@ _NO_VALUE = {
     *("align", "aria-controls", "aria-expanded", "aria-hidden", "as", "autocomplete", "bgcolor", "border"),
     *("cellpadding", "cellspacing", "charset", "class", "colspan", "crossorigin", "d", "decoding", "draggable"),
     *("enctype", "fetchpriority", "fill", "frameborder", "height", "hspace", "integrity", "loading", "maxlength"),
-    *("method", "nonce", "onclick", "points", "rel", "rowspan", "scrolling", "size", "sizes", "spellcheck", "srcdoc"),
+    *("method", "nonce", "points", "rel", "rowspan", "scrolling", "size", "sizes", "spellcheck", "srcdoc"),
     *("stroke", "style", "tabindex", "target", "transform", "valign", "viewbox", "vspace", "width"),
 }
 _BARE: dict[str, str] = {}

@@ -132,8 +132,15 @@ class Index:
         found: dict[str, list[Place]] = {}
         for place, loose in self._all_texts():
             if len(loose) <= _TINY:
-                found.setdefault(loose, []).append(place)
+                found.setdefault(loose, []).extend(self._with_outer(place, len(loose)))
         return found
+
+    def _with_outer(self, place: Place, size: int) -> Iterator[Place]:
+        """A place, and that of the outermost element which holds the same text, such as the cell of a link."""
+        yield place
+        outer = self.dom.by_range.get((place.at, place.at + size), [place.owner])[0]
+        if place.carrier == "text" and outer != place.owner:
+            yield replace(place, owner=outer)
 
     @cached_property
     def _numeric(self) -> list[tuple[Place, str]]:
@@ -143,14 +150,12 @@ class Index:
     def _as_word(self, loose: str, text: str) -> Iterator[Place]:
         """Where a tiny text stands as a word of its own in a short one."""
         word = re.compile(rf"(?<![\w]){re.escape(text.strip())}(?![\w])", re.I)
-        count = 0
+        counts = {"text": 0, "attribute": 0}
         for place, there in self._lines():
-            if len(loose) < len(there) and loose in there:
+            if len(loose) < len(there) and loose in there and counts[place.carrier] < _MOST_WORDS:
                 if word.search(str(self.raw(place))):
                     yield replace(place, whole=False)
-                    count += 1
-                if count == _MOST_WORDS:
-                    return
+                    counts[place.carrier] += 1
 
     def _lines(self) -> Iterator[tuple[Place, str]]:
         """Texts and attributes that are short enough to be read as a line."""

@@ -10,6 +10,7 @@ _NUMBER = re.compile(r"\d+(?:[.,:/]\d+)*")
 _RUN = re.compile(r"\\d[+{]|\[[aA][^\]]*\]\+")
 _MOST = 6
 _TELLING_RUNS = 3
+_LONGEST_PARTING = 6
 
 
 def cuts(raw: str) -> Iterator[tuple[tuple[Any, ...], float]]:
@@ -34,6 +35,14 @@ def cuts(raw: str) -> Iterator[tuple[tuple[Any, ...], float]]:
     yield ((("match", (r"(\d[\d.,]*)",), ()),), 0.6)
     if len(found) > 1:
         yield ((("match", (r"(\d[\d.,]*)\D*$",), ()),), 0.8)
+
+
+def parting(before: str, after: str) -> str:
+    """The signs that stand on both sides of a value, such as "','" in "open('a','b','c')"; "" where they differ."""
+    for size in range(min(len(before), len(after), _LONGEST_PARTING), 0, -1):
+        if before[-size:] == after[:size]:
+            return after[:size] if re.search(r"[^\w\s]", after[:size]) else ""
+    return ""
 
 
 def pattern_of(value: str) -> str | None:

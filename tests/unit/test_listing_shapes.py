@@ -140,3 +140,18 @@ def test_what_one_page_teaches_holds_on_another(first: Any, second: Any) -> None
     assert other.truth is not None
     got = read(found, other.page.html)
     assert [{name: row.get(name) for name in ("title", "code", "link")} for row in got] == list(other.truth.values())
+
+
+def test_a_part_of_what_a_click_calls() -> None:
+    def page(count: int) -> str:
+        rows = "".join(
+            f"<tr><td>{n + 1}/3/2024</td><td><a href='/doc/{n}' onclick=\"show('/doc/4{n}','{n}7','{n + 5}','','1')\">"
+            f"{n + 1}</a></td><td>{name}{', see <a href=/doc/0>1</a>' if n % 2 else ''}</td></tr>"
+            for n, name in enumerate(NAMES[:count])
+        )
+        return f"<table>{rows}</table>"
+
+    def records(count: int) -> list[dict[str, Any]]:
+        return [{"code": str(n + 1), "note": str(n + 5)} for n in range(count)]
+
+    check(page, records)

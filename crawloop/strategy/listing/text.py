@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from crawloop.extract.reading import Table
+from crawloop.strategy.marks import parting
 from crawloop.strategy.shape import Shape, step
 from crawloop.values import fold
 
@@ -35,7 +36,8 @@ def of_text(pairs: Sequence[Pair]) -> Iterator[Shape]:
     yield from _worded(pairs)
     if len(around) < _ENOUGH * len(pairs) or all(not before and not after for before, after, _ in around):
         return
-    for sep in _SEPARATORS:
+    marks = Counter(filter(None, (parting(before, after) for before, after, _ in around)))
+    for sep in dict.fromkeys((*(one for one, _ in marks.most_common(2)), *_SEPARATORS)):
         yield from _parted(sep, pairs)
     if sum(not before and after[:1].isspace() and text[-1:] in ".!?" for before, after, text in around) * 2 > len(
         around
@@ -65,7 +67,8 @@ def _between(head: str, tail: str, cost: float) -> Iterator[Shape]:
 def _around(raw: str, value: str) -> tuple[str, str, str] | None:
     """What stands before and after the value, and the value as it stands there."""
     plain = " ".join(value.split())
-    at = raw.find(plain)
+    word = re.search(rf"(?<!\w){re.escape(plain)}(?!\w)", raw)
+    at = word.start() if word else raw.find(plain)
     at = raw.casefold().find(plain.casefold()) if at < 0 else at
     if at < 0:
         words = re.findall(r"\w+", plain)
@@ -135,7 +138,7 @@ def _parted(sep: str, pairs: Sequence[Pair]) -> Iterator[Shape]:
     """A part of a text that one sign parts, by its place from either end."""
     places: Counter[int] = Counter()
     for raw, value in pairs:
-        parts = [fold(one) for one in raw.split(sep)]
+        parts = [part for one in raw.split(sep) if (part := fold(one))]
         wanted = fold(value)
         if len(parts) > 1 and wanted in parts:
             at = parts.index(wanted)
