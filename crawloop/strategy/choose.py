@@ -1,7 +1,7 @@
 """Which readers make up a field: judged on every page with truth, then by cost, with fallbacks from other carriers.
 
-A reader that is wrong on any page is out: null is better than wrong. Among the rest those right on most pages come
-first, then the likelier. Readers that share the object in which most fields stand are likelier.
+A reader that is wrong on any page is out, for null is better than wrong, unless many pages speak for it. Among the rest
+those right on most pages come first, then the likelier; so are readers of the object in which most fields stand.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ _MOST_READERS = 400
 _FALLBACKS = 2
 _LOOKED_AT = 60
 _DEAREST_FALLBACK = 1.5
+_OUTVOTES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ class Judged:
 
     reader: Reader
     right: frozenset[int]
-    wrong: int
+    wrong: frozenset[int]
     got: tuple[Any, ...]
 
     @property
@@ -88,7 +89,7 @@ def _labels_of(expression: Expression) -> Iterator[str]:
 
 
 def _judge(reader: Reader, field: Field, sights: Sequence[Sight]) -> Judged:
-    right, wrong, got = set(), 0, []
+    right, wrong, got = set(), set(), []
     for number, sight in enumerate(sights):
         value = sight.lens.read(reader.expression)
         got.append(value)
@@ -98,10 +99,10 @@ def _judge(reader: Reader, field: Field, sights: Sequence[Sight]) -> Judged:
             if same(value, sight.values[field.name], field, sight.lens.url):
                 right.add(number)
             else:
-                wrong += 1
+                wrong.add(number)
         elif field.name in sight.absent:
-            wrong += 1
-    return Judged(reader, frozenset(right), wrong, tuple(got))
+            wrong.add(number)
+    return Judged(reader, frozenset(right), frozenset(wrong), tuple(got))
 
 
 def empty(value: Any) -> bool:
@@ -189,6 +190,9 @@ def chain(found: Sequence[Judged], field: Field) -> list[Judged]:
     """The chosen reader and its fallbacks, or nothing."""
     good = sorted((one for one in found if not one.wrong and one.right), key=lambda one: (-len(one.right), one.cost))
     good = [one for one in good[:_LOOKED_AT] if _is_believable(one, field)]
+    nearly = _nearly(found, field)
+    if nearly is not None and (not good or len(nearly.right) > len(good[0].right)):
+        return [*[one for one in good if nearly.wrong <= one.right][:1], nearly]
     if not good:
         return []
     chosen = [good[0]]
@@ -201,6 +205,15 @@ def chain(found: Sequence[Judged], field: Field) -> list[Judged]:
             chosen.append(one)
             covered |= new
     return chosen
+
+
+def _nearly(found: Sequence[Judged], field: Field) -> Judged | None:
+    """The likeliest reader that is wrong on few of many pages: behind one that is right where it is wrong, as the price
+    on sale is, or alone, for the loop to say whether it outvotes the labels."""
+    some = [one for one in found if one.wrong and len(one.right) >= max(_SURE, _OUTVOTES * len(one.wrong))]
+    return max(
+        (one for one in some if _is_believable(one, field)), key=lambda one: (len(one.right), -one.cost), default=None
+    )
 
 
 def _may_follow(one: Judged, chosen: Sequence[Judged]) -> bool:
@@ -239,7 +252,7 @@ def notes(chosen: Sequence[Judged], found: Sequence[Judged], field: Field, sight
     path = printed(nearest.reader.expression)
     if not nearest.wrong:
         return (f"left out: {path} may be a coincidence",)
-    lines.append(f"left out: the nearest, {path}, is wrong on {nearest.wrong} of the pages")
+    lines.append(f"left out: the nearest, {path}, is wrong on {len(nearest.wrong)} of the pages")
     for number, sight in enumerate(sights):
         if field.name in sight.values and number not in nearest.right and not empty(nearest.got[number]):
             said, got = sight.values[field.name], nearest.got[number]

@@ -115,6 +115,24 @@ def test_the_price_of_today_is_not_the_price_of_yesterday():
     assert read(plan, page.format(33, 31)) == {"price": 31}
 
 
+def test_the_price_on_sale_is_read_before_the_one_that_all_pages_have():
+    page = "<h1>{}</h1><p class=price>$ {}</p>"
+    prices = [11.5, 12.25, 13.75, 14.5]
+    plain = [sample(n, page.format(f"Chair {n}", one), price=one) for n, one in enumerate(prices)]
+    sale = sample(7, page.format("Lamp", 40.5) + "<p class=sale>$ 31.75</p>", price=31.75)
+    plan = learned([*plain, sale], PRICE)
+    assert read(plan, page.format("Stool", 20.5)) == {"price": 20.5}
+    assert read(plan, page.format("Desk", 90.5) + "<p class=sale>$ 75.25</p>") == {"price": 75.25}
+
+
+def test_one_slip_of_a_label_among_five_does_not_lose_the_field():
+    page = "<h1>{}</h1><p class=price>$ {}</p>"
+    prices = [11.5, 12.25, 13.75, 14.5]
+    right = [sample(n, page.format(f"Chair {n}", one), price=one) for n, one in enumerate(prices)]
+    slip = sample(7, page.format("Lamp", 40.5) + "<p>Delivery $ 4.95</p>", price=44.5)
+    assert read(learned([*right, slip], PRICE), page.format("Stool", 20.5)) == {"price": 20.5}
+
+
 def test_a_badge_that_is_gone_is_null_and_never_its_neighbour():
     page = "<h1>{}</h1><div class=labels>{}<span class=ship>Free shipping</span></div>"
     badge = "<span class=badge>{}</span>"
