@@ -30,6 +30,7 @@ __all__ = [
     "first",
     "join",
     "labels",
+    "lacking",
     "lower",
     "match",
     "money",
@@ -50,6 +51,7 @@ __all__ = [
 # Smaller numbers are years and the like, not seconds since 1970; larger ones are no milliseconds.
 _EPOCHS = (100_000_000, 100_000_000_000_000)
 _EPOCH = re.compile(r"[1-9]\d{9}(?:\d{3})?", re.ASCII)
+_WORD = re.compile(r"[^\W\d_]+")
 # Of a product, so that no traces of binary fractions are left.
 _SCALED_DECIMALS = 9
 
@@ -197,6 +199,13 @@ def labels(value: Any, table: Mapping[str, Any]) -> Any:
     """What the table says of the whole label, whatever its case and spacing; None for a label that is not in it."""
     wanted = values.fold(as_text(value))
     return next((said for label, said in table.items() if values.fold(label) == wanted), None)
+
+
+@each
+def lacking(value: Any, words: list[str]) -> str | None:
+    """The text where it holds none of these words, whatever their case; None where it does."""
+    said = set(_WORD.findall(as_text(value).casefold()))
+    return None if any(one.casefold() in said for one in flat([words]) if isinstance(one, str)) else as_text(value)
 
 
 def present(value: Any) -> bool:

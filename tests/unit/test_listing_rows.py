@@ -57,3 +57,22 @@ def test_truth_need_not_stand_in_the_order_of_the_page() -> None:
 def test_declines_where_no_page_has_several_records() -> None:
     with pytest.raises(StrategyDeclined):
         asyncio.run(ListingInduction().propose(Brief("site", SCHEMA, (sample(table(NAMES[:1]), records(NAMES[:1])),))))
+
+
+def shelf(titles: list[str]) -> str:
+    return "<html><body><ul>" + "".join(f"<li><a href='/p/{n}'>{title}</a></li>" for n, title in enumerate(titles))
+
+
+def test_rows_that_truth_leaves_out_are_told_by_a_word_that_no_record_has() -> None:
+    titles = ["Amber Lamp", "Birch Table (sold)", "Copper Kettle", "Daisy Chair", "Elm Shelf (sold)", "Felt Rug"]
+    right = [{"title": title} for title in titles if "sold" not in title]
+    found = proposed(sample(shelf(titles), right))
+    assert read(found, shelf(["Grey Sofa", "Hemp Bag (sold)", "Iron Pan"])) == [
+        {"title": "Grey Sofa"},
+        {"title": "Iron Pan"},
+    ]
+
+
+def test_a_row_that_only_its_own_name_tells_from_records_is_no_reason_for_a_rule() -> None:
+    right = [{"title": title} for title in NAMES if title != "Elm Shelf"]
+    assert len(read(proposed(sample(shelf(NAMES), right)), shelf(NAMES))) == len(NAMES)

@@ -32,6 +32,8 @@ from crawloop.extract.transforms import agreed, at, first, join, labels, match, 
         ("rounded", (4.46,), 4),
         ("upper", ("eur",), "EUR"),
         ("lower", ("EUR",), "eur"),
+        ("lacking", ("Lamp, sold", ["used", "broken"]), "Lamp, sold"),
+        ("lacking", ("Lamp (USED)", ["used", "broken"]), None),
     ],
 )
 def test_a_value_becomes_what_its_function_says(name: str, args: tuple[Any, ...], wanted: Any) -> None:
@@ -46,6 +48,7 @@ def test_a_value_becomes_what_its_function_says(name: str, args: tuple[Any, ...]
 @pytest.mark.parametrize("value", ["", "no such thing", 3, True, [], {}, {"a": 1}, [[1]], "🧀" * 50])
 def test_bad_input_gives_a_value_or_none_and_never_an_exception(name: str, value: Any) -> None:
     extra: dict[str, tuple[Any, ...]] = {"labels": ({},), "at": (5,), "rounded": (1,), "scaled": (2,), "match": ("(x",)}
+    extra["lacking"] = (["x"],)
     needs_text = ("after", "before", "prefix", "suffix", "strip_prefix", "strip_suffix", "split", "join")
     getattr(transforms, name)(value, *extra.get(name, ("",) if name in needs_text else ()))
 
@@ -80,6 +83,7 @@ ARGUMENTS: dict[str, list[tuple[Any, ...]]] = {
     "scaled": [(0.01,), (60,), (float("inf"),)],
     "at": [(0,), (-9,)],
     "labels": [({},), ({"a": 1},)],
+    "lacking": [([],), (["a", 1],)],
     "match": [("(a)",), ("(",), (r"(a)|b", 1), ("a", -1), ("a" * 9_000,), (r"(?P<x>.)(?P=x)",)],
 }
 for one in ("after", "before", "prefix", "suffix", "strip_prefix", "strip_suffix", "split", "join"):

@@ -58,8 +58,7 @@ def _lists(sheet: Sheet) -> list[tuple[str, float]]:
 def _aligned(sheet: Sheet, path: str) -> Aligned:
     rows = [_texts(row.json("")) for row in sheet.view.json_rows(path)]
     held = [{value for value in sheet.values if _has(texts, value, sheet)} for texts in rows]
-    records, cover = matched(sheet, held)
-    return Aligned(sheet, (), records, cover)
+    return matched(sheet, (), held)
 
 
 def _texts(value: Any) -> dict[str, list[tuple[Step, ...]]]:

@@ -12,6 +12,7 @@ from crawloop.extract.reading import Read
 from crawloop.strategy.listing.sheet import Sheet, Value
 
 _FOREIGN = 0.34  # what a value of another record counts against an element that holds it
+_NEARLY = 1  # values of other records that a row may hold more than a record's own row does and still be taken for it
 _MANY = 40  # records that share a value: too many to think of when a rarer one is there
 
 
@@ -28,12 +29,14 @@ class Span:
 class Aligned:
     """Rows of one sheet in page order with the number of each one's record, None for those that are none.
 
-    `cover` counts the values of records that stand in their rows.
+    `cover` counts the values of records that stand in their rows. `rivals` has for a row that is no record's the
+    record that stands in it as fully as in its own row.
     """
 
     sheet: Sheet
     spans: tuple[Span, ...]
     records: tuple[int | None, ...]
+    rivals: tuple[int | None, ...]
     cover: int
 
     @property
@@ -90,12 +93,11 @@ def spans(sheet: Sheet, numbers: Sequence[int], sections: bool) -> list[Span]:
 def aligned(sheet: Sheet, rows: Sequence[Span], sections: bool) -> Aligned:
     """Which row is which record."""
     inside = [held(sheet, row) if sections else sheet.hits.get(row.first, set()) for row in rows]
-    records, cover = matched(sheet, inside)
-    return Aligned(sheet, tuple(rows), records, cover)
+    return matched(sheet, tuple(rows), inside)
 
 
-def matched(sheet: Sheet, rows: Sequence[set[Value]]) -> tuple[tuple[int | None, ...], int]:
-    """The record of each row, told by the values in it, and how many of the records' values stand in their rows.
+def matched(sheet: Sheet, spans: tuple[Span, ...], rows: Sequence[set[Value]]) -> Aligned:
+    """The record of each row, told by the values in it.
 
     The best pairs come first, and of nested rows the one that holds nothing else.
     """
@@ -104,14 +106,23 @@ def matched(sheet: Sheet, rows: Sequence[set[Value]]) -> tuple[tuple[int | None,
         for record, count in candidates(sheet, there).items():
             pairs.append((-count, len(there), -count / max(len(sheet.records[record]), 1), place, record))
     found: list[int | None] = [None] * len(rows)
-    taken: set[int] = set()
-    cover = 0
-    for count, _, _, place, record in sorted(pairs):
+    taken: dict[int, tuple[int, int, int]] = {}
+    for count, size, _, place, record in sorted(pairs):
         if found[place] is None and record not in taken:
             found[place] = record
-            taken.add(record)
-            cover -= count
-    return tuple(found), cover
+            taken[record] = count, size, place
+    rivals: list[int | None] = [None] * len(rows)
+    for count, size, _, place, record in pairs:
+        if found[place] is None and record in taken:
+            best, least, own = taken[record]
+            if count == best and size <= least + _NEARLY and not (spans and _nested(spans[place], spans[own])):
+                rivals[place] = record
+    cover = -sum(count for count, *_ in taken.values())
+    return Aligned(sheet, spans, tuple(found), tuple(rivals), cover)
+
+
+def _nested(one: Span, other: Span) -> bool:
+    return one.first <= other.last and other.first <= one.last
 
 
 def held(sheet: Sheet, row: Span) -> set[Value]:

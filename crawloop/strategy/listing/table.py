@@ -19,16 +19,25 @@ from crawloop.strategy.listing.sheet import Sheet, Value, key
 
 class Row:
     """A row of a sheet. `truth` is its record's values, empty where it is no record's, `said` also those that
-    stand nowhere for sure; `span` is where the row stands."""
+    stand nowhere for sure; `span` is where the row stands. `rival` is the record that it holds as well as the
+    record's own row does."""
 
-    def __init__(self, thing: Any, sheet: Sheet, record: int | None, span: Span | None) -> None:
+    def __init__(
+        self, thing: Any, sheet: Sheet, record: int | None, span: Span | None, rival: int | None = None
+    ) -> None:
         self.thing = thing
         self.sheet = sheet
-        self.record = record
         self.span = span
+        self.rival = rival
+        self.be(record)
+        self._known: dict[Expression, Any] = {}
+
+    def be(self, record: int | None) -> None:
+        """Makes this the row of a record, or of none."""
+        sheet = self.sheet
+        self.record = record
         self.truth: Record = sheet.records[record] if record is not None else {}
         self.said: Record = sheet.said[record] if record is not None else {}
-        self._known: dict[Expression, Any] = {}
 
     def value(self, field: Field) -> Value:
         return key(field.name, self.truth[field.name])
@@ -65,7 +74,8 @@ def table(root: Root) -> list[Row]:
         things = evaluate(root.select, one.sheet.view, one.sheet.view)
         spans: tuple[Span | None, ...] = one.spans or (None,) * len(things)
         found += [
-            Row(thing, one.sheet, record, span) for thing, record, span in zip(things, one.records, spans, strict=True)
+            Row(thing, one.sheet, record, span, rival)
+            for thing, record, span, rival in zip(things, one.records, spans, one.rivals, strict=True)
         ]
     return found
 

@@ -1,0 +1,156 @@
+"""Which rows count: the fewest readings that all records have and other rows of the same selector have not.
+
+row.text("td:nth-child(2)")                            table heads and section titles have no second cell
+lacking(row.text("a"), ["concurring", "dissenting"])   rows of a sort that truth leaves out say so
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations
+
+from crawloop.extract.plan import FieldPlan
+from crawloop.extract.reading import Apply, Expression, Read, printed
+from crawloop.strategy.listing.table import Row
+from crawloop.strategy.listing.text import pattern_of
+
+_TRIED = 12
+_MOST_SAMPLED = 400
+_TAGS = ("td", "a", "p", "h2", "h3", "h4", "li", "strong", "b", "span")
+_COLUMNS = range(1, 8)
+_LINK = Read("attr", ("a[href]", "href"))
+_WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]{4,}")
+_MOST_WORDS = 4
+_WORDY = 200  # a text of more letters says too much to tell a row by a single word of it
+_SAYING = 3
+_ENOUGH = 4  # fewer records do not tell which words no record has
+
+Test = tuple[Expression, float]  # a reading that a row must have, and what it costs to believe in it
+
+
+def kept(row: Row, keep: Sequence[Expression]) -> bool:
+    """Whether the row counts."""
+    return all(row.read(one) is not None for one in keep)
+
+
+def tests_for(mine: Sequence[Row], others: Sequence[Row], fields: dict[str, FieldPlan]) -> tuple[Expression, ...]:
+    """What the rows of records, `mine`, have and as few as may be of the others.
+
+    A record's row may fail where one of the others that holds the record as well passes.
+    """
+    if not others:
+        return ()
+    rows = [*mine, *others]
+    rivals = _rivals(mine, others)
+    tests: list[tuple[frozenset[int], float, Expression]] = []
+    for expression, cost in (*_readings(mine, fields), *_words(mine, others, rivals, fields)):
+        passed = frozenset(number for number, row in enumerate(rows) if row.read(expression) is not None)
+        if len(passed) < len(rows) and _all_kept(passed, len(mine), rivals):
+            tests.append((passed, cost, expression))
+    best: tuple[Expression, ...] = ()
+    lowest = (len(rows), 0.0)
+    for size in (1, 2):
+        for chosen in combinations(sorted(tests, key=lambda one: (len(one[0]), one[1]))[:_TRIED], size):
+            left = frozenset.intersection(*(one[0] for one in chosen))
+            rank = (len(left), sum(one[1] for one in chosen) + size)
+            if rank < lowest and _all_kept(left, len(mine), rivals):
+                best, lowest = tuple(one[2] for one in chosen), rank
+    return best
+
+
+def _rivals(mine: Sequence[Row], others: Sequence[Row]) -> dict[int, list[int]]:
+    """For each row of a record the numbers of the other rows that hold the record as well."""
+    found: dict[tuple[int, int | None], list[int]] = {}
+    for number, row in enumerate(others, len(mine)):
+        if row.rival is not None:
+            found.setdefault((id(row.sheet), row.rival), []).append(number)
+    places = ((number, (id(row.sheet), row.record)) for number, row in enumerate(mine))
+    return {number: found[place] for number, place in places if place in found}
+
+
+def _all_kept(passed: frozenset[int], mine: int, rivals: dict[int, list[int]]) -> bool:
+    """Whether each record keeps a row."""
+    return all(number in passed or any(one in passed for one in rivals.get(number, ())) for number in range(mine))
+
+
+def _readings(mine: Sequence[Row], fields: dict[str, FieldPlan]) -> Iterator[Test]:
+    """The fields' own readings, links, and texts of one shape."""
+    plans = _of_rows(fields)
+    for plan in plans:
+        yield plan.expression, 0.3
+        if len(plan.readers) > 1:
+            yield plan.readers[0], 0.3
+    for plan in plans:
+        texts = [got for row in mine if isinstance(got := row.read(plan.expression), str)]
+        pattern = pattern_of(list(dict.fromkeys(texts))[:_MOST_SAMPLED]) if len(texts) == len(mine) else None
+        if pattern:
+            yield Apply("match", (plan.expression,), (f"^({pattern})$",)), 0.3
+    yield _LINK, 0.32
+    for tag in _TAGS:
+        yield Read("css_first", (tag,)), 0.5
+    for place in _COLUMNS:
+        yield Read("css_first", (f"td:nth-child({place})",)), 0.2
+        yield Read("text", (f"td:nth-child({place})",)), 0.35
+
+
+def _words(
+    mine: Sequence[Row], others: Sequence[Row], rivals: dict[int, list[int]], fields: dict[str, FieldPlan]
+) -> Iterator[Test]:
+    """Short texts and addresses without words that stand in other rows and in none that is surely a record's."""
+    mine = [row for number, row in enumerate(mine) if number not in rivals]
+    if len(mine) < _ENOUGH:
+        return
+    texts = [_LINK, *(Read("text", (tag,)) for tag in _TAGS)]
+    texts += [Read("text", (f"td:nth-child({place})",)) for place in _COLUMNS]
+    texts += [one for plan in _of_rows(fields) if (one := _raw(plan.readers[0])) is not None]
+    for text in dict.fromkeys(texts):
+        said = [got for row in mine if isinstance(got := row.read(text), str)]
+        if len(said) < len(mine) or sum(map(len, said)) > _WORDY * len(said):
+            continue
+        known = frozenset().union(*map(_said, said))
+        there = [got for row in others if isinstance(got := row.read(text), str)]
+        words = _telling([_said(one) for one in there], known)
+        if words:
+            yield Apply("lacking", (text,), (words,)), 0.5 + 0.1 * len(words)
+
+
+def _telling(rows: list[frozenset[str]], known: frozenset[str]) -> tuple[str, ...]:
+    """The fewest words that stand in these rows and are not among those that are known of records.
+
+    Each stands in several rows, or is the only new one in a row that says more than it.
+    """
+    alone = frozenset().union(*(new for words in rows if len(new := words - known) == 1 and len(words) >= _SAYING))
+    left = [words - known for words in rows]
+    chosen: list[str] = []
+    while left and len(chosen) < _MOST_WORDS:
+        counts = Counter(word for words in left for word in words)
+        word = max(counts, key=lambda one: (counts[one], one in alone, one), default="")
+        if not word or (counts[word] < 2 and word not in alone):
+            break
+        chosen.append(word)
+        left = [words for words in left if word not in words]
+    return tuple(chosen)
+
+
+@lru_cache(maxsize=4096)
+def _said(text: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(text[: 10 * _WORDY].casefold()))
+
+
+def _raw(expression: Expression) -> Read | None:
+    """The text that a reading starts from."""
+    while isinstance(expression, Apply) and len(expression.to) == 1:
+        expression = expression.to[0]
+    return expression if isinstance(expression, Read) and expression.method == "text" else None
+
+
+def _of_rows(fields: dict[str, FieldPlan]) -> list[FieldPlan]:
+    """The plans that read what stands in the row itself."""
+    return [
+        plan
+        for plan in fields.values()
+        if "preceding" not in printed(plan.expression) and "page." not in printed(plan.expression, "row")
+    ]
