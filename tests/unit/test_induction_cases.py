@@ -1,6 +1,7 @@
 """Induction on small pages, one trap a test: what is learned from a few pages must hold on one it has not seen."""
 
 import asyncio
+import json
 
 import pytest
 
@@ -339,8 +340,12 @@ def test_a_code_ends_where_its_form_ends_and_is_found_under_another_label():
     assert read(one, docket("CIVIL", "3:08-cv-00177", "SI")) == {"docket": "3:08-cv-00177"}
 
 
+def reviewed(name, count):
+    facts = {"@type": "Recipe", "name": name, "aggregateRating": {"reviewCount": count}}
+    return f'<script type="application/ld+json">{json.dumps(facts)}</script>'
+
+
 def test_a_short_number_on_one_page_is_believed_by_the_keys_that_lead_to_it():
-    page = '<script type="application/ld+json">{"@type":"Recipe","name":"%s","aggregateRating":{"reviewCount":%d}}</script>'
     field = Field("ratings_count", Kind.NUMBER)
-    plan = learned([sample(1, page % ("Pear tart", 2), ratings_count=2)], field)
-    assert read(plan, page % ("Plum tart", 31)) == {"ratings_count": 31}
+    plan = learned([sample(1, reviewed("Pear tart", 2), ratings_count=2)], field)
+    assert read(plan, reviewed("Plum tart", 31)) == {"ratings_count": 31}
