@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
-from urllib.parse import urljoin
+from urllib.parse import quote, unquote, urljoin
 
 from selectolax.lexbor import LexborHTMLParser
 
@@ -190,8 +190,10 @@ class Index:
 
 def _spellings(url: str) -> tuple[str, ...]:
     """A URL as links may write it: whole, from the root of its host, or from its folder."""
-    path = url.split("#", 1)[0].partition("://")[2].partition("/")[2]
-    return tuple(one for one in dict.fromkeys((url, path, path.rpartition("/")[2])) if one)
+    bare_url = url.split("#", 1)[0].strip()
+    path = bare_url.partition("://")[2].partition("/")[2] if "://" in bare_url else bare_url
+    name = path.rpartition("/")[2]
+    return tuple(one for one in dict.fromkeys((url, path, name, unquote(name), quote(unquote(name)))) if one)
 
 
 @lru_cache(maxsize=6)

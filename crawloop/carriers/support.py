@@ -23,6 +23,7 @@ from crawloop.model.truth import Evidence
 from crawloop.values import squash
 
 _MOST = 3
+_SHORT_NAME = 3  # letters and digits of a file name that may be any file's
 _SCALES = (100, 1000, 60, 3600, 0.01, 0.001, 1 / 60, 1 / 3600)
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _PARTS = re.compile(r"[,;|/\n&]| and ")
@@ -43,13 +44,16 @@ def _of_one(page: Index, value: Any, field: Field) -> tuple[Evidence, ...]:
         return ()
     if field.kind is Kind.BOOL or isinstance(value, bool):
         return _named(page, field, value) or _named(page, field)
-    found = [one for one in page.places(value, field) if _confirms(page, one, value, field)]
+    places = page.places(value, field)
+    found = [one for one in places if _confirms(page, one, value, field)]
     if not found and field.kind is Kind.ENUM:
         return _named(page, field)
     if not found and isinstance(value, int | float):
         return _scaled(page, value, field)
+    if not found and field.kind is Kind.URL:
+        return _by_base(page, places, str(value)) or _own_address(page, str(value), field)
     if not found and isinstance(value, str):
-        return _by_parts(page, value) or _by_phrase(page, value, field) or _own_address(page, value, field)
+        return _by_parts(page, value) or _by_phrase(page, value, field)
     narrow = sorted(found, key=lambda one: len(str(page.raw(one))))
     return tuple(_evidence(page, one) for one in narrow[:_MOST])
 
@@ -114,8 +118,20 @@ def _by_phrase(page: Index, value: str, field: Field) -> tuple[Evidence, ...]:
     return tuple(one for one in _named(page, field) if numbers[0] in _NUMBER.findall(one.snippet))
 
 
+def _by_base(page: Index, places: Sequence[Place], value: str) -> tuple[Evidence, ...]:
+    """A link that gives the value where it is joined to another address than the page's own: one of another host, or
+    a relative one. On the page's own host its links mean what they say."""
+    host = values.canonical_url("/", page.base) or ""
+    if "://" in value and f"{values.canonical_url(value)}/".startswith(f"{host.rstrip('/')}/"):
+        return ()
+    links = [one for one in places if one.carrier != "text" and values.base_of(str(page.raw(one)), value)]
+    names = {str(page.raw(one)).strip() for one in links}
+    told = {one for one in names if "/" in one.strip("./") or len(squash(one)) > _SHORT_NAME}
+    return tuple(_evidence(page, one) for one in links[:_MOST]) if told == names else ()
+
+
 def _own_address(page: Index, value: str, field: Field) -> tuple[Evidence, ...]:
-    if field.kind is Kind.URL and values.equal(page.url, value, field, base=page.base):
+    if values.equal(page.url, value, field, base=page.base):
         return (Evidence("address", "page.url", page.url),)
     return ()
 

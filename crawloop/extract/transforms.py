@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from decimal import ROUND_HALF_UP, Decimal
 from inspect import cleandoc, signature
 from typing import Any
+from urllib.parse import urljoin
 
 from crawloop import values
 from crawloop.extract.patterns import bounded
@@ -37,6 +38,7 @@ __all__ = [
     "number",
     "prefix",
     "present",
+    "rebased",
     "rounded",
     "scaled",
     "split",
@@ -168,6 +170,15 @@ def prefix(value: Any, text: str) -> str:
 def suffix(value: Any, text: str) -> str:
     """The value and then `text`."""
     return f"{as_text(value)}{text}"
+
+
+@each
+def rebased(value: Any, base: str) -> str | None:
+    """A link, as it is written, joined to `base` instead of the page's own address; a whole one stays as it is."""
+    try:
+        return urljoin(base, as_text(value).strip()) or None
+    except ValueError:
+        return None
 
 
 @each

@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 from crawloop.model.kind import Field, Kind
+from crawloop.strategy.address import rebased
 from crawloop.strategy.marks import pattern_of
 from crawloop.strategy.shape import JOINED, Shape, Step, same, step
 from crawloop.strategy.typed import DATES, TYPED, of_kind, parts_of_kind
@@ -109,6 +110,7 @@ def _address(raw: Any, value: str) -> Iterator[Shape]:
         return
     joined = () if _WHOLE_URL.match(raw.strip()) or not _WHOLE_URL.match(value.strip()) else (step(JOINED),)
     yield Shape(joined, 0.03 * len(joined))
+    yield from rebased([(raw, value)])
     if " " in raw.strip():
         for place in (0, -1):
             yield Shape((step("split", ","), step("at", place), step("before", " "), *joined), 0.7)

@@ -11,9 +11,10 @@ from crawloop.values.number import has_currency, number_readings, parse_money, p
 from crawloop.values.pairing import married, paired
 from crawloop.values.profile import profile
 from crawloop.values.text import clean, fold, squash, unmark
-from crawloop.values.url import canonical_url
+from crawloop.values.url import base_of, canonical_url
 
 __all__ = [
+    "base_of",
     "canonical_url",
     "clean",
     "date_readings",

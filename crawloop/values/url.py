@@ -13,6 +13,7 @@ _ESCAPE = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _LOOKS_LIKE_LINK = re.compile(r"^\S*/|\.\w{1,5}(?:[?#]|$)")
 # Only with a semicolon: "&copy=1" is a parameter.
 _ENTITY = re.compile(r"&(?:#\d{1,6}|#[xX][0-9a-fA-F]{1,6}|amp|quot|apos|lt|gt);")
+_RELATIVE = re.compile(r"(?![a-z][a-z0-9+.-]*:|//|[?#])(?P<ups>(?:\.{1,2}/)*)(?P<rest>[^#]*\w[^#]*)", re.I | re.S)
 _PORTS = {"http": ":80", "https": ":443"}
 _SAFE = "!$&'()*+,;=:@/?%-._~[]"
 
@@ -38,6 +39,24 @@ def canonical_url(text: str, base: str = "") -> str | None:
         return f"{scheme}:{'//' + host if host else ''}{path}{query}"
     host = host.removesuffix(_PORTS.get(scheme, ":80"))
     return f"//{host}{path}{query}" if host else f"{path}{query}" or "/"
+
+
+def base_of(link: str, url: str) -> str | None:
+    """The address to which a link, as it is written, is joined to give `url`; None where that can be said of none.
+
+    "../a/1.pdf" is joined to "https://site.example/_/" to give "https://site.example/a/1.pdf".
+    """
+    found = _RELATIVE.fullmatch(link.strip())
+    if found is None or not url:
+        return None
+    ups, rest = found["ups"], found["rest"]
+    if link.strip().startswith("/"):
+        base = url[: -len(rest)] if url.endswith(rest) and "://" in url[: -len(rest)] else ""
+    else:
+        parts = url.strip().rsplit("/", rest.count("/") + 1)
+        base = f"{parts[0]}/{'_/' * ups.count('..')}" if len(parts) == rest.count("/") + 2 else ""
+    joined = urljoin(base, link.strip()) if base else ""
+    return base if joined and canonical_url(joined) == canonical_url(url) else None
 
 
 _DROPPED = dict.fromkeys(map(ord, "\t\r\n"))

@@ -2,10 +2,13 @@
 
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from crawloop.model.kind import Field, Kind
 from crawloop.model.truth import Sample
+from crawloop.values import equal
 from tests.fakes.listings import proposed, read, sample
 
 NAMES = ["Amber Lamp", "Birch Table", "Copper Kettle", "Daisy Chair", "Elm Shelf", "Felt Rug"]
@@ -113,6 +116,30 @@ def test_a_label_before_the_value_and_lists_in_a_row() -> None:
         ]
 
     check(page, records)
+
+
+@pytest.mark.parametrize(
+    ("href", "right"),
+    [
+        ("2024/f%20{n}.pdf", "https://files.example/d/2024/f {n}.pdf"),
+        ("/dl/{n}/show", "https://other.example/dl/{n}/show"),
+        ("../f/{n}a.pdf", "saved/pages/f/{n}a.pdf"),
+    ],
+)
+def test_links_whose_right_value_is_written_from_another_base(href: str, right: str) -> None:
+    def page(count: int) -> str:
+        return "".join(
+            f"<li class=item><a href='{href.format(n=n)}'>{name}</a></li>" for n, name in enumerate(NAMES[:count])
+        )
+
+    def records(count: int) -> list[dict[str, Any]]:
+        return [{"title": name, "link": right.format(n=n)} for n, name in enumerate(NAMES[:count])]
+
+    found = proposed(sample(page(4), records(4)))
+    got = read(found, page(len(NAMES)))
+    assert all(
+        equal(one["link"], want["link"], Field("link", Kind.URL)) for one, want in zip(got, records(6), strict=True)
+    )
 
 
 WORDS = st.lists(st.sampled_from(("amber", "birch", "copper", "daisy", "elm", "felt")), min_size=2, max_size=4)

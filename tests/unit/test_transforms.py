@@ -28,6 +28,7 @@ from crawloop.extract.transforms import agreed, at, first, join, labels, match, 
         ("suffix", (4, " servings"), "4 servings"),
         ("strip_prefix", ("By Jane", "by "), "Jane"),
         ("strip_suffix", ("4 servings", "servings"), "4"),
+        ("rebased", ("../a/1.pdf", "https://files.example/x/"), "https://files.example/a/1.pdf"),
         ("rounded", (4.46, 1), 4.5),
         ("rounded", (4.46,), 4),
         ("upper", ("eur",), "EUR"),
@@ -49,7 +50,7 @@ def test_a_value_becomes_what_its_function_says(name: str, args: tuple[Any, ...]
 def test_bad_input_gives_a_value_or_none_and_never_an_exception(name: str, value: Any) -> None:
     extra: dict[str, tuple[Any, ...]] = {"labels": ({},), "at": (5,), "rounded": (1,), "scaled": (2,), "match": ("(x",)}
     extra["lacking"] = (["x"],)
-    needs_text = ("after", "before", "prefix", "suffix", "strip_prefix", "strip_suffix", "split", "join")
+    needs_text = ("after", "before", "prefix", "suffix", "strip_prefix", "strip_suffix", "split", "join", "rebased")
     getattr(transforms, name)(value, *extra.get(name, ("",) if name in needs_text else ()))
 
 
@@ -86,7 +87,7 @@ ARGUMENTS: dict[str, list[tuple[Any, ...]]] = {
     "lacking": [([],), (["a", 1],)],
     "match": [("(a)",), ("(",), (r"(a)|b", 1), ("a", -1), ("a" * 9_000,), (r"(?P<x>.)(?P=x)",)],
 }
-for one in ("after", "before", "prefix", "suffix", "strip_prefix", "strip_suffix", "split", "join"):
+for one in ("after", "before", "prefix", "suffix", "strip_prefix", "strip_suffix", "split", "join", "rebased"):
     ARGUMENTS[one] = [("",), ("a",)]
 
 

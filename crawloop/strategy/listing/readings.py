@@ -12,6 +12,7 @@ from crawloop.model.kind import Field, Kind
 from crawloop.strategy.listing.rows import Span
 from crawloop.strategy.listing.selectors import outside, plural, relative
 from crawloop.strategy.listing.sheet import Sheet, Value
+from crawloop.values import base_of
 
 _MOST_PLACES = 6
 _LONGEST_LABEL = 40
@@ -36,18 +37,25 @@ def inside(sheet: Sheet, row: Span, value: Value, field: Field) -> Iterator[Read
         if field.many:
             yield from _of_list(sheet, row, place, extra)
         elif place.carrier == "attribute":
-            yield from _of_attribute(sheet, row, place, field, extra)
+            yield from _of_attribute(sheet, row, place, value, extra)
         else:
             yield from _of_text(sheet, row, place, extra)
 
 
-def _of_attribute(sheet: Sheet, row: Span, place: Place, field: Field, extra: float) -> Iterator[Reading]:
-    address = field.kind is Kind.URL and place.name in ("href", "src", "value", "data-href", "data-url")
+def _of_attribute(sheet: Sheet, row: Span, place: Place, value: Value, extra: float) -> Iterator[Reading]:
+    address = sheet.schema[value[0]].kind is Kind.URL and place.name in (
+        "href",
+        "src",
+        "value",
+        "data-href",
+        "data-url",
+    )
+    elsewhere = address and base_of(str(sheet.index.raw(place)), sheet.value_of(value)) is not None
     for css, cost in relative(sheet.index.dom, place.owner, row.top):
         if address:
             args = (css,) if place.name == "href" else (css, place.name)
             yield Reading(Read("link", args), 0.1 + cost + extra, "address")
-        else:
+        if not address or elsewhere:
             yield Reading(Read("attr", (css, place.name)), 0.3 + cost + extra, "attribute")
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from crawloop.model.kind import Field, Kind
+from crawloop.strategy.address import rebased
 from crawloop.strategy.listing.sheet import DAYS
 from crawloop.strategy.listing.text import of_text, pattern_of, words
 from crawloop.strategy.shape import Shape, Step, step
@@ -41,6 +42,7 @@ def _proposals(pairs: Sequence[tuple[Any, Any]], field: Field, carrier: str) -> 
         yield from _counted(pairs, field)
     elif field.kind is Kind.URL:
         yield Shape()
+        yield from rebased(texts)
         if carrier == "attribute":
             yield Shape((step("match", r"(https?://[^\"'()\s]+)"),), 0.3)
             yield Shape((step("match", r"[\"'(]([^\"'()\s]+/[^\"'()\s]*)[\"')]"),), 0.4)

@@ -15,11 +15,11 @@ from typing import Any
 from crawloop.carriers.index import Index, Place, index
 from crawloop.extract import guard
 from crawloop.extract.view import Element, PageView
-from crawloop.model.kind import Field, Schema
+from crawloop.model.kind import Field, Kind, Schema
 from crawloop.model.page import Page, Record
 from crawloop.model.truth import Sample
 from crawloop.strategy.typed import DATES
-from crawloop.values import parse_date, squash
+from crawloop.values import base_of, equal, parse_date, squash
 
 DAYS = (
     r"\d{4}-\d{2}-\d{2}",
@@ -122,7 +122,13 @@ class Sheet:
         found = self.index.places(value, single)
         if field.kind in DATES:
             found = [one for one in found if str(value)[:10] in days(str(self.index.raw(one)))]
+        elif field.kind is Kind.URL:
+            found = [one for one in found if self._leads_to(str(self.index.raw(one)), value, single)] or found
         return found
+
+    def _leads_to(self, link: str, value: Any, field: Field) -> bool:
+        """Whether a link is the wanted URL, not another with the same file name."""
+        return equal(link, value, field, base=self.url) or base_of(link, str(value)) is not None
 
     @cached_property
     def hits(self) -> dict[int, set[Value]]:
