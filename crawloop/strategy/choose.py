@@ -219,21 +219,29 @@ def _nearly(found: Sequence[Judged], field: Field) -> Judged | None:
 def _may_follow(one: Judged, chosen: Sequence[Judged]) -> bool:
     """Whether a reader is fit to fall back on: another carrier, as right as the first, and not much less likely.
 
-    One that takes only what has the form of a code may read from anywhere; what is read beside another field is not
-    to be guessed where it is not there.
+    One that takes only what has the form of a code may read from anywhere but a place that is counted: where the code
+    is missing another one may be next. What is read beside another field is not to be guessed where it is not there.
     """
     if len(one.right) < len(chosen[0].right) or chosen[0].reader.carrier == BESIDE:
         return False
     if checks_form(one.reader.expression):
         reads = innermost(one.reader.expression)
-        return all(reads != innermost(other.reader.expression) for other in chosen)
+        return not _is_counted(reads) and all(reads != innermost(other.reader.expression) for other in chosen)
     apart = all(one.reader.carrier != other.reader.carrier for other in chosen)
     return apart and one.cost <= min(chosen[0].cost + 1.0, _DEAREST_FALLBACK)
 
 
+def _is_counted(read: Expression) -> bool:
+    return isinstance(read, Read) and bool(read.args) and ":nth-" in str((read.args or ("",))[0])
+
+
 def field_plan(chosen: Sequence[Judged]) -> FieldPlan:
-    """The field's chain; with three pages or more behind every reader, those that disagree give null instead."""
-    sure = len(chosen) > 1 and all(len(one.right) >= _SURE for one in chosen)
+    """The field's chain; with three pages or more behind every reader, those that disagree give null instead.
+
+    What only takes the form of a code out of a text has no vote: a code that goes on after it looks the same.
+    """
+    voting = not any(checks_form(one.reader.expression) for one in chosen[1:])
+    sure = len(chosen) > 1 and voting and all(len(one.right) >= _SURE for one in chosen)
     return FieldPlan(tuple(one.reader.expression for one in chosen), "agreed" if sure else "first")
 
 

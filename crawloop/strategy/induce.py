@@ -30,6 +30,7 @@ from crawloop.strategy.emit import from_plan
 from crawloop.strategy.gather import readers
 from crawloop.strategy.healing import standing, still
 from crawloop.strategy.lens import Lens
+from crawloop.strategy.pooled import pooled
 from crawloop.strategy.reader import Reader
 from crawloop.strategy.untaught import untaught
 
@@ -67,12 +68,7 @@ def induce(brief: Brief, carriers: frozenset[str]) -> Induced:
         raise StrategyDeclined("no sample is a page of one record")
     known = [one for one in brief.schema.fields if any(one.name in sight.values for sight in pages)]
     before = standing(brief.active)
-    found = joint(
-        {
-            one.name: _weighed(judged(_gathered(one, pages, carriers, before), one, pages), one, brief.schema, pages)
-            for one in known
-        }
-    )
+    found = joint({one.name: _weighed(_found(one, pages, carriers, before), one, brief.schema, pages) for one in known})
     if "dom" in carriers:
         found = {one.name: [*found[one.name], *_beside(one, known, found, pages)] for one in known}
     fields: dict[str, FieldPlan] = {}
@@ -94,6 +90,17 @@ def induce(brief: Brief, carriers: frozenset[str]) -> Induced:
     if not fields:
         raise StrategyDeclined("no value of the samples can be read from " + " or ".join(sorted(carriers)))
     return Induced(Plan(fields), said)
+
+
+def _found(
+    field: Field, pages: list[Sight], carriers: frozenset[str], before: dict[str, tuple[Expression, ...]]
+) -> list[Judged]:
+    """All readers of a field with their counts; a list that no single place gives is put together from several."""
+    found = judged(_gathered(field, pages, carriers, before), field, pages)
+    known = sum(field.name in one.values for one in pages)
+    if field.many and not any(len(one.right) == known and not one.wrong for one in found):
+        found += judged(pooled(field, pages, carriers), field, pages)
+    return found
 
 
 def _weighed(found: list[Judged], field: Field, schema: Schema, pages: list[Sight]) -> list[Judged]:

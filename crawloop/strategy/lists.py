@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 from crawloop.carriers.index import Place
-from crawloop.extract.reading import Read
+from crawloop.extract.reading import Apply, Read
 from crawloop.model.kind import Field, Kind
 from crawloop.strategy.json_paths import list_paths, paths
 from crawloop.strategy.lens import Lens
 from crawloop.strategy.reader import ENOUGH, MOST_PLACES, TRIED, Reader, cheapest, shaped
 from crawloop.strategy.scalars import of_scalar
-from crawloop.strategy.selectors import list_selectors
+from crawloop.strategy.selectors import list_selectors, selectors
 from crawloop.strategy.shape import loosely
 
 _SORTS = 4
@@ -27,6 +27,8 @@ def of_list(lens: Lens, value: list[Any], field: Field, carriers: frozenset[str]
         return
     yield from listed(lens, value, value, field, carriers)
     joined = "".join(str(one) for one in value)
+    if "dom" in carriers and len(value) > 1:
+        yield from _from_lines(lens, joined, value, field)
     for reader in of_scalar(lens, joined if len(value) > 1 else value[0], value, field, carriers):
         yield replace(reader, cost=reader.cost + 0.3)
 
@@ -75,6 +77,19 @@ def _from_elements(lens: Lens, place: Place, value: Any, field: Field) -> Iterat
             return
 
 
+def _from_lines(lens: Lens, joined: str, value: list[Any], field: Field) -> Iterator[Reader]:
+    """Lists that one element holds line by line, as <br> breaks an address."""
+    places = [one for one in lens.index.places_of_text(joined) if one.carrier == "text" and one.whole]
+    for place in places[:MOST_PLACES]:
+        found = 0
+        for css, cost in cheapest(selectors(lens.index.dom, place.owner, field), value):
+            got = list(shaped(lens, Read("lines", (css,)), value, field, 0.5 + cost, "text"))
+            found += bool(got)
+            yield from got
+            if found >= ENOUGH:
+                break
+
+
 def _united(lens: Lens, parts: list[Any], value: Any, field: Field) -> Iterator[Reader]:
     """Lists whose elements are of two sorts, such as headings and steps: two selectors together, in page order."""
     wanted = {loosely(str(one)) for one in parts}
@@ -96,7 +111,13 @@ def _united(lens: Lens, parts: list[Any], value: Any, field: Field) -> Iterator[
         for other, (more, rest) in ranked[place + 1 :]:
             if there | rest == wanted and there != wanted and rest != wanted:
                 read = Read("texts", (f"{css}, {other}",))
-                yield from shaped(lens, read, value, field, 0.9 + (cost + more) / 2, "text")
+                both = list(shaped(lens, read, value, field, 0.9 + (cost + more) / 2, "text"))
+                yield from map(_once, both) if lens.count(css) == lens.count(other) == 1 else both
+
+
+def _once(reader: Reader) -> Reader:
+    """What one element and another say, once where they say the same."""
+    return replace(reader, expression=Apply("unique", (reader.expression,)))
 
 
 def _selectors_of(lens: Lens, part: str, field: Field) -> list[tuple[str, float]]:

@@ -19,7 +19,7 @@ from crawloop.strategy.selectors import selectors
 from crawloop.strategy.shape import same
 
 _NAMED = 0.6
-_CUT = 0.5  # what a cut costs at least, and once more where an element holds just the value
+_CUT = 0.5  # what a cut costs at least
 _SPARE = 1.5  # what it costs to cut a value out of a text in which an element holds just that value
 _SHARED = 0.8  # what it costs a selector that other elements of the page answer to as well: the first one may move
 _BARE = 0.05  # what a bare text after a label costs beside all that the label stands for
@@ -103,7 +103,7 @@ def _beside_a_label(lens: Lens, place: Place, value: Any, field: Field, extra: f
     for label, cost in labels(lens.index.dom, place, field):
         for one in shaped(lens, Read("labelled", (label,)), value, field, extra + cost, "label"):
             is_cut = place.whole and field.kind is Kind.TEXT and one.cost >= extra + cost + _CUT
-            yield replace(one, cost=one.cost + _CUT) if is_cut else one
+            yield replace(one, cost=one.cost + _CUT + _SPARE) if is_cut else one
         if field.kind is Kind.TEXT and same(lens.read(bare := Read("tail", (label,))), value, field, lens.url):
             yield Reader(bare, extra + cost + _BARE, "label")
 

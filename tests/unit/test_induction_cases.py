@@ -60,6 +60,15 @@ def test_an_element_of_its_own_comes_before_a_cut_out_of_the_block_after_a_headi
     assert read(plan, page.format("Old Brand stool", "Lumen")) == {"title": "Old Brand stool"}
 
 
+def test_an_item_of_its_own_comes_before_a_cut_out_of_all_that_follows_a_heading():
+    page = '<h3>Engine</h3><div class="col-2"><ul><li>{}</li><li>{} speed gearbox</li><li>28 mpg</li></ul></div>'
+    shown = [("1.6L I4, 110 hp @ 600 rpm", 5), ("1.8L V6, 132 hp @ 520 rpm", 4), ("2.4L I4, 170 hp @ 550 rpm", 5)]
+    plan = learned([sample(n, page.format(*one), engine=one[0]) for n, one in enumerate(shown)], Field("engine"))
+    assert read(plan, page.format("1.8L I4, turbo, 122 hp @ 5200 rpm", 6)) == {
+        "engine": "1.8L I4, turbo, 122 hp @ 5200 rpm"
+    }
+
+
 def rows(before, value):
     filler = "".join(f"<tr><th>Part {n}</th><td>thing {n}{value[:1]}</td></tr>" for n in range(before))
     return f"<table>{filler}<tr><th>Material</th><td>{value}</td></tr><tr><th>Colour</th><td>red</td></tr></table>"
@@ -236,6 +245,40 @@ def test_a_list_may_stand_as_one_text_and_a_text_as_a_list():
     }
 
 
+def test_a_list_may_stand_line_by_line_in_one_element():
+    page = '<h1>Inn</h1><div class="address">{}</div><p>Open daily<br>Closed in May</p>'
+    field = Field("address", many=True)
+    shown = (["1 Low St", "Ely CB7"], ["Old Mill", "2 High St", "York"])
+    samples = [sample(n, page.format("<br/>".join(one)), address=one) for n, one in enumerate(shown)]
+    plan = learned(samples, field)
+    assert read(plan, page.format("3 Quay<br>Hull HU1")) == {"address": ["3 Quay", "Hull HU1"]}
+
+
+def named(title, short=None, brand="Lumen"):
+    row = f"<tr><td>Short name</td><td>{short}</td></tr>" if short else ""
+    return f"<h1>{title}</h1><table><tr><td>Brand</td><td>{brand}</td></tr>{row}</table>"
+
+
+def test_a_list_may_be_put_together_from_several_places():
+    field = Field("names", many=True)
+    samples = [
+        sample(1, named("Oak desk lamp, large", "Oak lamp"), names=["Oak desk lamp, large", "Oak lamp"]),
+        sample(2, named("Standing desk"), names=["Standing desk"]),
+        sample(3, named("Copper kettle 2 l", "Kettle"), names=["Copper kettle 2 l", "Kettle"]),
+    ]
+    plan = learned(samples, field)
+    assert read(plan, named("Green table, round", "Table")) == {"names": ["Green table, round", "Table"]}
+    assert read(plan, named("Stool", "Stool")) == {"names": ["Stool"]}
+
+
+def test_what_two_elements_say_alike_is_said_once():
+    page = "<h1>{}</h1><div id=crumbs>Home &gt; <b>{}</b></div><p>A <i>fine</i> college</p>"
+    shown = [("Moor College", "Moor College (MC)"), ("Ely University", "Ely University (EU)")]
+    samples = [sample(n, page.format(*one), names=list(one)) for n, one in enumerate(shown)]
+    plan = learned(samples, Field("names", many=True))
+    assert read(plan, page.format("Hull School", "Hull School")) == {"names": ["Hull School"]}
+
+
 def test_fixed_words_around_a_number_are_added():
     page = '<script type="application/ld+json">{{"@type": "Recipe", "recipeYield": "{}"}}</script>'
     field = Field("yields")
@@ -349,3 +392,10 @@ def test_a_short_number_on_one_page_is_believed_by_the_keys_that_lead_to_it():
     field = Field("ratings_count", Kind.NUMBER)
     plan = learned([sample(1, reviewed("Pear tart", 2), ratings_count=2)], field)
     assert read(plan, reviewed("Plum tart", 31)) == {"ratings_count": 31}
+
+
+def test_a_code_that_goes_on_after_its_form_is_not_cut_by_a_majority_of_those_who_check_the_form():
+    page = '<p class="call">General phone: {0}</p><p class="day">Call {0} by day</p><p class="night">{0} by night</p>'
+    shown = ["(256) 372-5000", "(334) 844-4000", "(256) 782-5781"]
+    plan = learned([sample(n, page.format(one), phone=one) for n, one in enumerate(shown)], Field("phone"))
+    assert read(plan, page.format("(251) 575-3156 x8252")) == {"phone": "(251) 575-3156 x8252"}
