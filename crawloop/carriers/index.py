@@ -152,10 +152,10 @@ class Index:
         word = re.compile(rf"(?<![\w]){re.escape(text.strip())}(?![\w])", re.I)
         counts = {"text": 0, "attribute": 0}
         for place, there in self._lines():
-            if len(loose) < len(there) and loose in there and counts[place.carrier] < _MOST_WORDS:
-                if word.search(str(self.raw(place))):
-                    yield replace(place, whole=False)
-                    counts[place.carrier] += 1
+            may_be = len(loose) < len(there) and loose in there and counts[place.carrier] < _MOST_WORDS
+            if may_be and word.search(str(self.raw(place))):
+                yield replace(place, whole=False)
+                counts[place.carrier] += 1
 
     def _lines(self) -> Iterator[tuple[Place, str]]:
         """Texts and attributes that are short enough to be read as a line."""

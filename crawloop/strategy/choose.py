@@ -13,9 +13,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from crawloop.extract.plan import FieldPlan
-from crawloop.extract.reading import Absolute, Apply, Expression, Read, Several, printed
+from crawloop.extract.reading import Absolute, Apply, Expression, Read, Several
 from crawloop.model.kind import Field
-from crawloop.schemas.expect import shown
 from crawloop.strategy.belief import BY_LABEL, believable, checks_form, innermost, json_path, rivalry, steps
 from crawloop.strategy.beside import BESIDE
 from crawloop.strategy.lens import Lens
@@ -243,26 +242,3 @@ def field_plan(chosen: Sequence[Judged]) -> FieldPlan:
     voting = not any(checks_form(one.reader.expression) for one in chosen[1:])
     sure = len(chosen) > 1 and voting and all(len(one.right) >= _SURE for one in chosen)
     return FieldPlan(tuple(one.reader.expression for one in chosen), "agreed" if sure else "first")
-
-
-def notes(chosen: Sequence[Judged], found: Sequence[Judged], field: Field, sights: Sequence[Sight]) -> tuple[str, ...]:
-    """What a reviewer should know: the path, those that would also do, and where the best of the others failed."""
-    lines = []
-    if chosen:
-        lines.append(f"reads {printed(chosen[0].reader.expression)}")
-        others = [one for one in found if not one.wrong and one.right == chosen[0].right and one not in chosen]
-        if others:
-            lines.append("would also do: " + "; ".join(printed(one.reader.expression) for one in others[:3]))
-        return tuple(lines)
-    nearest = max(found, key=lambda one: (len(one.right), -one.cost), default=None)
-    if nearest is None:
-        return ("no carrier on the page gives this value",)
-    path = printed(nearest.reader.expression)
-    if not nearest.wrong:
-        return (f"left out: {path} may be a coincidence",)
-    lines.append(f"left out: the nearest, {path}, is wrong on {len(nearest.wrong)} of the pages")
-    for number, sight in enumerate(sights):
-        if field.name in sight.values and number not in nearest.right and not empty(nearest.got[number]):
-            said, got = sight.values[field.name], nearest.got[number]
-            lines.append(f"{sight.lens.url} says {shown(said)}, the page shows {shown(got)}")
-    return tuple(lines[:4])

@@ -24,12 +24,12 @@ from crawloop.strategy.choose import (
     joined_alike,
     joint,
     judged,
-    notes,
 )
 from crawloop.strategy.emit import from_plan
 from crawloop.strategy.gather import readers
 from crawloop.strategy.healing import standing, still
 from crawloop.strategy.lens import Lens
+from crawloop.strategy.notes import notes
 from crawloop.strategy.pooled import pooled
 from crawloop.strategy.reader import Reader
 from crawloop.strategy.untaught import untaught

@@ -399,3 +399,23 @@ def test_a_code_that_goes_on_after_its_form_is_not_cut_by_a_majority_of_those_wh
     shown = ["(256) 372-5000", "(334) 844-4000", "(256) 782-5781"]
     plan = learned([sample(n, page.format(one), phone=one) for n, one in enumerate(shown)], Field("phone"))
     assert read(plan, page.format("(251) 575-3156 x8252")) == {"phone": "(251) 575-3156 x8252"}
+
+
+def test_notes_say_where_a_value_stands_what_was_chosen_and_what_came_next():
+    page = '<h1>{}</h1><script type="application/ld+json">{{"@type": "Product", "name": "{}"}}</script>'
+    names = ["Red chair", "Blue stool"]
+    notes = propose([sample(n, page.format(one, one), title=one) for n, one in enumerate(names)], TITLE).notes
+    right, reads, *others = notes["title"]
+    assert right.startswith("right readings: ")
+    assert "json" in right
+    assert reads == 'reads page.json("@Product.name"): right on 2 of 2 pages'
+    assert any('page.text("h1")' in one for one in others)
+
+
+def test_notes_say_why_a_field_is_left_out():
+    page = "<h1>{}</h1><p class=price>$ {}</p>{}"
+    shown = [("Chair", 11.5, "", 11.5), ("Lamp", 9.5, "<p>12.5 kg of 3</p>", 12.5)]
+    samples = [sample(n, page.format(*one[:3]), title=one[0], price=one[3]) for n, one in enumerate(shown)]
+    *_, left_out, difference = propose(samples, TITLE, PRICE).notes["price"]
+    assert left_out.startswith("left out: the nearest, ")
+    assert difference.endswith("says 12.5, the page shows 9.5")
