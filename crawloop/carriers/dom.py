@@ -43,6 +43,8 @@ class Dom:
         self.described: dict[tuple[int, str], list[tuple[str, float]]] = {}
         self._chunks: list[str] = []
         self._chunk_starts: list[int] = []
+        self._firsts: list[int] = []
+        self._lasts: list[int] = []
         self._walk(root)
 
     def _walk(self, root: Any) -> None:
@@ -52,6 +54,7 @@ class Dom:
             node, parent, seen = stack.pop()
             if node is None:
                 self.ends[parent] = self.text.length
+                self._lasts[parent] = len(self._chunks)
                 continue
             tag = node.tag
             if tag == "-text":
@@ -84,6 +87,8 @@ class Dom:
         self.parents.append(parent)
         self.starts.append(self.text.length)
         self.ends.append(self.text.length)
+        self._firsts.append(len(self._chunks))
+        self._lasts.append(len(self._chunks))
         for name, value in attributes.items():
             if value and name not in _NO_VALUE and len(value) <= _LONGEST_ATTRIBUTE and (loose := squash(bare(value))):
                 self.values.add(loose, len(self.value_places))
@@ -129,6 +134,10 @@ class Dom:
         while self.ends[number] < end and self.parents[number] >= 0:
             number = self.parents[number]
         return number
+
+    def shown(self, number: int) -> str:
+        """The text of an element as it stands on the page, chunks apart, signs at its ends included."""
+        return " ".join(" ".join(self._chunks[self._firsts[number] : self._lasts[number]]).split())
 
     def raw(self, start: int, end: int) -> str:
         """The text of a range as it stands on the page, chunks apart."""

@@ -80,7 +80,7 @@ class Index:
         if place.carrier == "attribute":
             return self.dom.attributes[place.owner][place.name].strip()
         if place.whole:
-            return self.dom.raw(self.dom.starts[place.owner], self.dom.ends[place.owner])
+            return self.dom.shown(place.owner)
         return self.dom.raw(*self.dom.text.span(place.at))
 
     def places(self, value: Any, field: Field) -> list[Place]:

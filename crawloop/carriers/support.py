@@ -18,6 +18,7 @@ from crawloop.carriers.index import Index, Place, index
 from crawloop.carriers.leaves import Leaf
 from crawloop.extract.paths import format_path
 from crawloop.extract.plain import shortened
+from crawloop.extract.transforms import slug
 from crawloop.model.kind import Field, Kind
 from crawloop.model.truth import Evidence
 from crawloop.values import squash
@@ -26,6 +27,7 @@ _MOST = 3
 _SHORT_NAME = 3  # letters and digits of a file name that may be any file's
 _SCALES = (100, 1000, 60, 3600, 0.01, 0.001, 1 / 60, 1 / 3600)
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_KEY = re.compile(r"[a-z][a-z0-9]*([_-])[a-z0-9]+(?:\1[a-z0-9]+)*")
 _PARTS = re.compile(r"[,;|/\n&]| and ")
 
 
@@ -74,9 +76,18 @@ def _says(page: Index, place: Place, value: str) -> bool:
     """Whether the text at a place holds the value sign by sign, whitespace and kinds of quotes aside."""
     raw = page.raw(place)
     if place.carrier == "text" and not place.whole:
-        raw = page.dom.raw(page.dom.starts[place.owner], page.dom.ends[place.owner])
+        raw = page.dom.shown(place.owner)
     there, wanted = _compact(raw), _compact(value)
-    return there == wanted if place.whole else wanted in there
+    if not place.whole:
+        return wanted in there
+    separator = separator_of_key(value)
+    return there == wanted or (separator is not None and slug(raw, separator) == value)
+
+
+def separator_of_key(value: str) -> str | None:
+    """What parts the words of a text that is a key, such as "date_filed" or "new-york"; None where it is none."""
+    found = _KEY.fullmatch(value)
+    return found[1] if found else None
 
 
 def _compact(text: Any) -> str:

@@ -41,10 +41,12 @@ __all__ = [
     "rebased",
     "rounded",
     "scaled",
+    "slug",
     "split",
     "strip_prefix",
     "strip_suffix",
     "suffix",
+    "tight",
     "title",
     "unique",
     "upper",
@@ -54,6 +56,8 @@ __all__ = [
 _EPOCHS = (100_000_000, 100_000_000_000_000)
 _EPOCH = re.compile(r"[1-9]\d{9}(?:\d{3})?", re.ASCII)
 _WORD = re.compile(r"[^\W\d_]+")
+_LOOSE = re.compile(r"(?<=\S)\s+(?=[,.;:!?)](?:\s|$))")
+_PART_OF_KEY = re.compile(r"[^\W_]+")
 # Of a product, so that no traces of binary fractions are left.
 _SCALED_DECIMALS = 9
 
@@ -144,6 +148,18 @@ def upper(value: Any) -> str:
 def title(value: Any) -> str:
     """The text with each word's first letter in upper case and the others in lower case."""
     return " ".join(word[:1].upper() + word[1:].lower() for word in as_text(value).split(" "))
+
+
+@each
+def tight(value: Any) -> str:
+    """The text without the white space that links and other markup leave before a comma, a full stop and the like."""
+    return _LOOSE.sub("", as_text(value))
+
+
+@each
+def slug(value: Any, separator: str = "-") -> str | None:
+    """The text as a key: its words in lower case with the separator between them."""
+    return separator.join(_PART_OF_KEY.findall(as_text(value).lower())) or None
 
 
 @each

@@ -20,6 +20,7 @@ from crawloop.values import fold
 
 _ROWS_A_LABEL = 3
 _TELLING = 2  # values: one alone stands in many places, and cannot tell which is meant
+_MANY, _MOST_EXCEPTIONS = 20, 0.05
 ROWS_ARE_OTHERS = ("safety", "runs", "counts")
 
 
@@ -93,7 +94,11 @@ def _doubts(candidate: Candidate, verdict: Verdict | None, left_out: Sample, res
     if verdict.stopped_at in ROWS_ARE_OTHERS:
         return Doubts(null=supported)
     wrong = wrong_fields(verdict) & candidate.fields
-    wrong -= {name for name in wrong if _is_untold(name, rest) or labels_unseen(name, verdict, left_out, rest)}
+    wrong -= {
+        name
+        for name in wrong
+        if _is_untold(name, rest) or are_exceptions(name, verdict) or labels_unseen(name, verdict, left_out, rest)
+    }
     right = {name for name, tally in verdict.fields.items() if tally.right and not tally.gap and not tally.wrong}
     return Doubts(wrong, supported - wrong - right)
 
@@ -101,6 +106,12 @@ def _doubts(candidate: Candidate, verdict: Verdict | None, left_out: Sample, res
 def _is_untold(name: str, rest: Sequence[Sample]) -> bool:
     """Whether the other pages have too few values of a field to tell the reader that all of them chose together."""
     return sum(len(_said(name, one)) for one in rest) < _TELLING
+
+
+def are_exceptions(name: str, verdict: Verdict) -> bool:
+    """Whether a field is right nearly everywhere: the program induced from all pages has seen the exceptions too."""
+    tally = verdict.fields.get(name, Tally())
+    return 0 < tally.wrong <= _MOST_EXCEPTIONS * tally.right and tally.right >= _MANY
 
 
 def labels_unseen(name: str, verdict: Verdict, left_out: Sample, rest: Sequence[Sample]) -> bool:

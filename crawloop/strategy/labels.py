@@ -45,7 +45,7 @@ def _near(dom: Dom, place: Place) -> Iterator[tuple[str, float]]:
         if at and dom.ends[siblings[at - 1]] > dom.starts[siblings[at - 1]]:
             before = siblings[at - 1]
             doubt = 0.0 if dom.tags[before] in _CELLS else 0.1
-            yield dom.raw(dom.starts[before], dom.ends[before]), 0.4 + 0.15 * height + doubt
+            yield dom.shown(before), 0.4 + 0.15 * height + doubt
 
 
 def _is_label(text: str) -> bool:

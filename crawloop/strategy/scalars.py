@@ -80,7 +80,7 @@ def _from_element(lens: Lens, place: Place, value: Any, field: Field) -> Iterato
     dom, number = lens.index.dom, place.owner
     extra = 0.5 if place.whole else 1.0
     yield from _beside_a_label(lens, place, value, field, extra)
-    raw = dom.raw(dom.starts[number], dom.ends[number])
+    raw = dom.shown(number)
     if not place.whole and len(raw) > 400 + 3 * len(str(value)) and place.at != dom.starts[number]:
         return
     loose = dom.loose(number)

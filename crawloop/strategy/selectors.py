@@ -23,6 +23,7 @@ _LOOKS = re.compile(
     r"|align|clear\w*|container|wrapper|inner|outer|cursor|transition|opacity|uppercase|truncate|size|d|pull|has|is|even"
     r"|odd|first|last|active|lazy\w*|small|large|medium|big|bold|italic|underline|mobile|desktop)(?:-|\Z)"
 )
+_LOOKS_OF_TABLES = frozenset(("rules", "border", "bgcolor", "width", "cellpadding", "cellspacing", "summary"))
 _HASH = re.compile(r"(?=\w*\d)(?=\w*[A-Za-z])[A-Za-z0-9]{5,}\Z", re.A)
 _TELLING = {
     **dict.fromkeys(("itemprop", "property"), 0.5),
@@ -77,7 +78,18 @@ def _described(dom: Dom, number: int, field: Field) -> list[tuple[str, float]]:
         found.append((tag + "".join(f".{one}" for one in named[:3]), 1.1 + max(map(_doubt, named[:3]))))
     if tag in _TELLING_TAGS:
         found.append((tag, 0.9 - _fit(field, tag)))
+    if tag == "table":
+        found += [(f"{tag}[{name}={quoted(value)}]", 1.3) for name, value in _looks(dom, number)]
     return sorted(found, key=lambda one: one[1])[:7]
+
+
+def _looks(dom: Dom, number: int) -> list[tuple[str, str]]:
+    """How a table looks by its attributes where no other table of the page looks like it: pages without classes."""
+    if "class" in dom.attributes[number]:
+        return []
+    others = [dom.attributes[one] for one, tag in enumerate(dom.tags) if tag == "table" and one != number]
+    mine = {name: value for name, value in dom.attributes[number].items() if name in _LOOKS_OF_TABLES and value}
+    return [(name, value) for name, value in mine.items() if all(one.get(name) != value for one in others)]
 
 
 def _doubt(name: str) -> float:

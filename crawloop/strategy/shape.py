@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -10,7 +11,9 @@ from urllib.parse import urljoin
 
 from crawloop import values
 from crawloop.carriers.stream import bare
+from crawloop.carriers.support import separator_of_key
 from crawloop.extract.reading import Absolute, Apply, Expression, transform
+from crawloop.extract.transforms import slug, tight
 from crawloop.model.kind import Field, Kind
 from crawloop.values import squash
 
@@ -45,6 +48,15 @@ class Shape:
 
 def step(name: str, *args: Any, **named: Any) -> Step:
     return name, args, tuple(named.items())
+
+
+def rewritten(raw: str, value: str) -> Iterator[Shape]:
+    """The whole text in another spelling: without stray spaces, or as a key such as "date_filed"."""
+    if raw != value and tight(raw) == value:
+        yield Shape((step("tight"),), 0.15)
+    separator = separator_of_key(value)
+    if separator and slug(raw, separator) == value:
+        yield Shape((step("slug", separator),), 0.3)
 
 
 def same(got: Any, value: Any, field: Field, base: str = "") -> bool:

@@ -16,7 +16,7 @@ from typing import Any
 from crawloop.model.kind import Field, Kind
 from crawloop.strategy.address import rebased
 from crawloop.strategy.marks import pattern_of
-from crawloop.strategy.shape import JOINED, Shape, Step, same, step
+from crawloop.strategy.shape import JOINED, Shape, Step, rewritten, same, step
 from crawloop.strategy.typed import DATES, TYPED, of_kind, parts_of_kind
 
 _SEPARATORS = (",", ", ", ";", " | ", "|", " / ", "/", " • ", "•", " · ", "\n", " - ", " and ", " & ", " ")
@@ -80,6 +80,7 @@ def _proposals(raw: Any, value: Any, field: Field) -> Iterator[Shape]:
 def _text(raw: str, value: str) -> Iterator[Shape]:
     yield Shape()
     yield Shape((step("clean"),), 0.05)
+    yield from rewritten(raw, value)
     if re.match(r"\d{4}-\d{2}-\d{2}", value):
         yield Shape((step("date"),), 0.2)
         yield Shape((step("datetime"),), 0.25)

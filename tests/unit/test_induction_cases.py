@@ -419,3 +419,22 @@ def test_notes_say_why_a_field_is_left_out():
     *_, left_out, difference = propose(samples, TITLE, PRICE).notes["price"]
     assert left_out.startswith("left out: the nearest, ")
     assert difference.endswith("says 12.5, the page shows 9.5")
+
+
+def sheet(parties, first):
+    people = "".join(f"<table width=500><tr><td>{one}</td></tr></table>" for one in parties)
+    return (
+        f"{people}<table width=500 rules=all><tr><td>{first}</td><td>Text</td></tr><tr><td>1/2/2008</td></tr></table>"
+    )
+
+
+def test_a_key_is_a_heading_in_another_spelling_and_a_table_without_a_class_is_told_by_its_looks():
+    field = Field("ordered_by")
+    plan = learned(
+        [
+            sample(1, sheet(["Jane Roe"], "Date Filed"), ordered_by="date_filed"),
+            sample(2, sheet(["Ann Poe", "Bo Coe"], "Date Filed"), ordered_by="date_filed"),
+        ],
+        field,
+    )
+    assert read(plan, sheet(["A", "B", "C"], "Date Entered")) == {"ordered_by": "date_entered"}

@@ -182,3 +182,19 @@ def test_a_part_of_what_a_click_calls() -> None:
         return [{"code": str(n + 1), "note": str(n + 5)} for n in range(count)]
 
     check(page, records)
+
+
+def test_a_few_texts_that_links_have_loosened_are_read_tight_in_all_rows() -> None:
+    def page(count: int, every: int = 1) -> str:
+        rows = "".join(
+            f"<tr><td>{n}/2</td><td>Notice {n} of item <a href=/d/{n}>{n}</a>{' , <a href=/x>7</a>' * (n % 36 == 35)}."
+            f"</td></tr>"
+            for n in range(count)
+        )
+        return f"<table>{rows}</table>"
+
+    def records(count: int) -> list[dict[str, Any]]:
+        return [{"code": f"{n}/2", "note": f"Notice {n} of item {n}{', 7' * (n % 36 == 35)}."} for n in range(count)]
+
+    found = proposed(sample(page(72), records(72)))
+    assert read(found, page(150)) == records(150)

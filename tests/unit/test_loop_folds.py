@@ -1,6 +1,6 @@
 """Leave one out: what a page alone can teach is no failure of the programs that were taught without it."""
 
-from crawloop.loop.folds import labels_unseen
+from crawloop.loop.folds import are_exceptions, labels_unseen
 from crawloop.model.candidate import Candidate
 from crawloop.model.page import Page
 from crawloop.model.truth import Claim, Sample, Truth
@@ -33,3 +33,9 @@ def test_a_label_that_was_taught_and_comes_out_wrong_counts() -> None:
 def test_a_field_with_as_many_values_as_rows_has_no_labels() -> None:
     left_out = page("Add", "Remove", "Peek", "Poll", "Size", "Copy", "Swap")
     assert not labels_unseen("kind", verdict("Swap"), left_out, [page("Push", "Pop", "Drain")])
+
+
+def test_a_few_exceptions_that_only_the_page_left_out_has_say_nothing_of_the_program_that_knows_them() -> None:
+    tallies = {"text": Tally(43, 2), "kind": Tally(8, 1), "code": Tally(30, 5), "date": Tally(40, 0)}
+    mixed = Verdict(Candidate("", "listing", frozenset(tallies)), (), tallies)
+    assert [name for name in tallies if are_exceptions(name, mixed)] == ["text"]

@@ -15,6 +15,7 @@ from crawloop.extract.plan import FieldPlan
 from crawloop.extract.reading import Expression, printed
 from crawloop.model.kind import Field, Kind
 from crawloop.schemas.expect import shown
+from crawloop.strategy.belief import innermost
 from crawloop.strategy.listing.coded import coded
 from crawloop.strategy.listing.marked import marked
 from crawloop.strategy.listing.readings import Reading, above, once
@@ -132,21 +133,32 @@ def _judged(readings: Iterable[Reading], rows: Sequence[Row], known: Sequence[in
     for one in readings:
         if one.expression not in cheapest or one.cost < cheapest[one.expression].cost:
             cheapest[one.expression] = one
+    ranked = sorted(cheapest.values(), key=lambda one: one.cost)[:_MOST_READINGS]
     part = spread(known, _LEARNT_FROM)
-    some: list[Judged] = []
-    for reading in sorted(cheapest.values(), key=lambda one: one.cost)[:_MOST_READINGS]:
-        pairs = [
-            (raw, rows[number].truth[field.name])
-            for number in part
-            if (raw := rows[number].read(reading.expression)) is not None
-        ]
-        if not pairs or len(pairs) * 4 < len(part) or _too_long(pairs) or not _may_hold(pairs, field):
-            continue
-        tried = [_judge(shape, reading, rows, part, (), field) for shape in shapes(pairs, field, reading.carrier)]
-        some += sorted((one for one in tried if one.right), key=lambda one: -one.worth(len(part)))[:2]
+    some = [one for reading in ranked for one in _shaped(reading, rows, part, field)]
     some.sort(key=lambda one: -one.worth(len(part)))
     others = [number for number in range(len(rows)) if field.name not in rows[number].truth]
-    return [judge(one.expression, one.cost, rows, known, others, field) for one in some[:_FINALISTS]]
+    found = [judge(one.expression, one.cost, rows, known, others, field) for one in some[:_FINALISTS]]
+    best = max(found, key=lambda one: one.worth(len(known)), default=None)
+    if best is not None and (odd := best.wrong.difference(part)):
+        # the few rows that are different were not among those from which shapes were learned
+        same_place = [one for one in ranked if innermost(one.expression) == innermost(best.expression)]
+        more = [one for reading in same_place for one in _shaped(reading, rows, [*part, *sorted(odd)], field)]
+        found += [judge(one.expression, one.cost, rows, known, others, field) for one in more]
+    return found
+
+
+def _shaped(reading: Reading, rows: Sequence[Row], part: Sequence[int], field: Field) -> list[Judged]:
+    """The best two shapes of a reading on a part of the rows."""
+    pairs = [
+        (raw, rows[number].truth[field.name])
+        for number in part
+        if (raw := rows[number].read(reading.expression)) is not None
+    ]
+    if not pairs or len(pairs) * 4 < len(part) or _too_long(pairs) or not _may_hold(pairs, field):
+        return []
+    tried = [_judge(shape, reading, rows, part, (), field) for shape in shapes(pairs, field, reading.carrier)]
+    return sorted((one for one in tried if one.right), key=lambda one: -one.worth(len(part)))[:2]
 
 
 def _judge(

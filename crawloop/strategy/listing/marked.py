@@ -77,7 +77,7 @@ def _sayings(row: Row, word: str) -> Iterator[tuple[Read, float]]:
     dom, said = row.sheet.index.dom, re.compile(rf"\b{re.escape(word)}\b")
     found = 0
     for number in range(row.span.last, row.span.first - 1, -1):
-        text = dom.raw(dom.starts[number], dom.ends[number]) if dom.ends[number] > dom.starts[number] else ""
+        text = dom.shown(number) if dom.ends[number] > dom.starts[number] else ""
         classes = dom.attributes[number].get("class", "")
         if len(text) <= _LONGEST_TEXT and said.search(text):
             reads = [(Read("text", (css,)), cost) for css, cost in relative(dom, number, row.span.top)]

@@ -90,7 +90,7 @@ def _labelled(sheet: Sheet, number: int) -> Iterator[Reading]:
     at = dom.children[parent].index(number)
     if at:
         before = dom.children[parent][at - 1]
-        label = dom.raw(dom.starts[before], dom.ends[before]) if dom.ends[before] > dom.starts[before] else ""
+        label = dom.shown(before) if dom.ends[before] > dom.starts[before] else ""
         if (
             dom.tags[before] in ("dt", "th", "td")
             and 1 < len(label) <= _LONGEST_LABEL

@@ -151,7 +151,7 @@ class Sheet:
             return False
         if field.kind in DATES:
             shown = _DIGITS.search(dom.loose(number)) is not None
-            return shown and str(value)[:10] in days(dom.raw(dom.starts[number], dom.ends[number]))
+            return shown and str(value)[:10] in days(dom.shown(number))
         wanted = squash(str(value))
         return bool(wanted) and wanted in dom.loose(number) and size <= len(wanted) + _SHORT // 2
 

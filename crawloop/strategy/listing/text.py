@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 
 from crawloop.extract.reading import Table
 from crawloop.strategy.marks import parting
-from crawloop.strategy.shape import Shape, step
+from crawloop.strategy.shape import Shape, rewritten, step
 from crawloop.values import fold
 
 Pair = tuple[str, str]
@@ -34,6 +34,7 @@ def of_text(pairs: Sequence[Pair]) -> Iterator[Shape]:
     around = [found for raw, value in pairs if (found := _around(raw, value)) is not None]
     yield from _mapped(pairs)
     yield from _worded(pairs)
+    yield from {one.steps: one for raw, value in pairs for one in rewritten(raw, value)}.values()
     if len(around) < _ENOUGH * len(pairs) or all(not before and not after for before, after, _ in around):
         return
     marks = Counter(filter(None, (parting(before, after) for before, after, _ in around)))
