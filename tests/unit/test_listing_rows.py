@@ -76,3 +76,39 @@ def test_rows_that_truth_leaves_out_are_told_by_a_word_that_no_record_has() -> N
 def test_a_row_that_only_its_own_name_tells_from_records_is_no_reason_for_a_rule() -> None:
     right = [{"title": title} for title in NAMES if title != "Elm Shelf"]
     assert len(read(proposed(sample(shelf(NAMES), right)), shelf(NAMES))) == len(NAMES)
+
+
+def test_a_row_of_the_layout_around_a_table_is_none_of_its_rows() -> None:
+    def page(names: list[str]) -> str:
+        rows = "".join(
+            f"<tr><td><a href='/{n}'>{name}</a></td><td>{n}/05/2024</td></tr>" for n, name in names_of(names)
+        )
+        return f"<html><body><table><tr><td>Search</td></tr><tr><td><table>{rows}</table></td></tr></table>"
+
+    def names_of(names: list[str]) -> list[tuple[int, str]]:
+        return list(enumerate(names, 1))
+
+    def right(names: list[str]) -> list[dict[str, object]]:
+        return [{"title": name, "date": f"2024-{n:02}-05"} for n, name in names_of(names)]
+
+    found = proposed(sample(page(NAMES), right(NAMES)))
+    assert read(found, page(NAMES[:1])) == right(NAMES[:1])
+
+
+def test_of_several_like_tables_the_first() -> None:
+    def page(parts: list[list[str]]) -> str:
+        tables = ["".join(f"<tr><td><a href='/p'>{name}</a></td></tr>" for name in part) for part in parts]
+        return "<html><body><div class=main>" + "".join(f"<table class=year>{rows}</table>" for rows in tables)
+
+    found = proposed(sample(page([NAMES[:4], NAMES[4:]]), [{"title": name} for name in NAMES[:4]]))
+    assert read(found, page([NAMES[2:]])) == [{"title": name} for name in NAMES[2:]]
+
+
+def test_rows_with_a_mark_that_no_record_has_are_none() -> None:
+    def page(names: list[str]) -> str:
+        cards = (f"<li class='card{' ad' * name.startswith('Ad')}'><h3>{name}</h3></li>" for name in names)
+        return f"<html><body><ul>{''.join(cards)}</ul>"
+
+    names = ["Amber Lamp", "Ad Best Rugs", "Birch Table", "Copper Kettle", "Ad Cheap Lamps", "Daisy Chair"]
+    found = proposed(sample(page(names), [{"title": one} for one in names if not one.startswith("Ad")]))
+    assert read(found, page(["Ad Huge Sofas", "Elm Shelf"])) == [{"title": "Elm Shelf"}]

@@ -24,7 +24,7 @@ _COLUMNS = range(1, 8)
 _LINK = Read("attr", ("a[href]", "href"))
 _WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]{4,}")
 _MOST_WORDS = 4
-_WORDY = 200  # a text of more letters says too much to tell a row by a single word of it
+_WORDY = 120  # a text of more letters says too much to tell a row by a single word of it
 _SAYING = 3
 _ENOUGH = 4  # fewer records do not tell which words no record has
 

@@ -38,7 +38,7 @@ def listed(root: Root, schema: Schema) -> Listed | None:
     left = [row for row in others if kept(row, keep)]
     spare = sum(one.doubtful for one in {id(row.sheet): row.sheet for row in left}.values())
     lost = [row for row in mine if not kept(row, keep)]
-    worth = _worth(root, found, max(len(left) - spare, 0), len(lost), bool(keep))
+    worth = _worth(root, found, max(len(left) - spare, 0), len(lost), len(keep))
     notes = {name: one.notes for name, one in found.items() if one.notes}
     notes["rows"] = (
         f"reads {printed(root.select, 'page')}: {len(mine) - len(lost)} records, "
@@ -73,7 +73,7 @@ def _exchange(mine: Sequence[Row], others: Sequence[Row], keep: Sequence[Express
                 row.be(None)
 
 
-def _worth(root: Root, found: dict[str, Found], extras: int, lost: int, keep: bool) -> float:
+def _worth(root: Root, found: dict[str, Found], extras: int, lost: int, tests: int) -> float:
     known = sum(len(one.sheet.keys[number]) for one in root.tables for number in range(len(one.sheet.records))) or 1
     right = sum(len(one.chosen.right) - 3 * len(one.chosen.wrong) for one in found.values() if one.chosen)
     cost = sum(one.chosen.cost for one in found.values() if one.chosen) / max(len(found), 1)
@@ -86,4 +86,5 @@ def _worth(root: Root, found: dict[str, Found], extras: int, lost: int, keep: bo
         + 0.3 * root.cover / known
         - 0.03 * cost
         - 0.02 * root.cost
+        - 0.01 * tests
     )

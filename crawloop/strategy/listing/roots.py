@@ -6,17 +6,17 @@ selectors that give these elements on every page and as few others as may be.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 
+from crawloop.strategy.listing.row_selectors import apart, named
 from crawloop.strategy.listing.rows import Root, aligned, candidates, spans
-from crawloop.strategy.listing.selectors import Named, anchors, marked, own, passing, tokens
+from crawloop.strategy.listing.selectors import Named, tokens
 from crawloop.strategy.listing.sheet import Sheet
 
 _MOST_GROUPS = 7
-_SUPPORT = 0.8
-_CONTEXTS = 14
-_NEAR = 0.35  # a named container is worth more than it costs: other pages have more rows of the same sort elsewhere
+_READ = 8
+_NARROWED = 2
 _SECTION_WORTH = 1.08  # how much more of the records a section must hold than its first element
 _ROOTS = frozenset(("html", "body", "head"))
 
@@ -102,15 +102,11 @@ def _best(sheet: Sheet, numbers: Sequence[int]) -> dict[int, tuple[int, int]]:
 def _selected(rows: Sequence[int], sections: bool, sheets: Sequence[Sheet]) -> Iterator[Root]:
     """The selectors that may find these rows, each read on every sheet."""
     lead = max(sheets, key=lambda one: len(one.records))
-    known: dict[str, float] = {}
-    for css, cost in _selectors(lead, rows):
-        known[css] = min(cost, known.get(css, cost))
-    results: dict[tuple[tuple[int, ...], ...], tuple[str, float]] = {}
-    for css, cost in known.items():
-        numbers = tuple(tuple(_numbers(sheet, css)) for sheet in sheets)
-        if len(numbers[sheets.index(lead)]) * 2 >= len(rows) and (numbers not in results or cost < results[numbers][1]):
-            results[numbers] = css, cost
-    some = sorted(results.items(), key=lambda one: (_apart(one[0][sheets.index(lead)], rows), one[1][1]))[:8]
+    found = _read(named(lead, rows), rows, sheets, {})
+    nearest = sorted(found.items(), key=lambda one: (_apart(lead, one[1][0], rows), one[1][1]))
+    for _, (css, cost) in nearest[:_NARROWED]:
+        found = _read(apart(lead, css, cost, rows), rows, sheets, found)
+    some = sorted(found.items(), key=lambda one: (_apart(lead, one[1][0], rows), one[1][1]))[:_READ]
     for numbers, (css, cost) in some:
         tables = tuple(
             aligned(sheet, spans(sheet, there, sections), sections)
@@ -119,90 +115,28 @@ def _selected(rows: Sequence[int], sections: bool, sheets: Sequence[Sheet]) -> I
         yield Root("sections" if sections else "css", css, cost + 0.5 * sections, tables)
 
 
-def _apart(numbers: Sequence[int], rows: Sequence[int]) -> int:
-    return len(set(numbers) ^ set(rows))
+_Numbers = tuple[tuple[int, ...], ...]  # the elements that a selector gives on every sheet
 
 
-def _numbers(sheet: Sheet, css: str) -> list[int]:
-    if css not in sheet.selected:
-        sheet.selected[css] = [sheet.numbers[one] for one in sheet.view.css(css)]
-    return sheet.selected[css]
+def _read(
+    selectors: Iterable[Named], rows: Sequence[int], sheets: Sequence[Sheet], found: dict[_Numbers, Named]
+) -> dict[_Numbers, Named]:
+    """The cheapest selector for each set of elements that holds half of the rows."""
+    lead = max(sheets, key=lambda one: len(one.records))
+    known: dict[str, float] = {}
+    for css, cost in selectors:
+        known[css] = min(cost, known.get(css, cost))
+    best = dict(found)
+    for css, cost in known.items():
+        if len(lead.find(css)) * 2 >= len(rows):
+            numbers = tuple(tuple(sheet.find(css)) for sheet in sheets)
+            if numbers not in best or cost < best[numbers][1]:
+                best[numbers] = css, cost
+    return best
 
 
-def _selectors(sheet: Sheet, rows: Sequence[int]) -> Iterator[Named]:
-    locals_, contexts = _locals(sheet, rows), _contexts(sheet, rows)
-    yield from locals_
-    for anchor, cost in contexts:
-        near = _NEAR if "." in anchor and not set("#[") & set(anchor) else 0.0
-        for one, more in locals_:
-            yield f"{anchor} {one}", 0.1 + cost + more - near
-    narrower = [(f"{one}:has({inner})", cost + 0.4) for one, cost in locals_[:3] for inner in _inner(sheet, rows)]
-    yield from narrower
-    for anchor, cost in contexts[:4]:
-        for one, more in narrower:
-            yield f"{anchor} {one}", 0.1 + cost + more
-
-
-def _locals(sheet: Sheet, rows: Sequence[int]) -> list[Named]:
-    """What nearly all rows have in common by themselves."""
-    dom = sheet.index.dom
-    costs: dict[str, float] = {}
-    counts: Counter[str] = Counter()
-    for number in rows:
-        for css, cost in [*own(dom, number), *marked(dom, number)]:
-            counts[css] += 1
-            costs[css] = cost
-    common = [(css, costs[css]) for css, count in counts.items() if count >= _SUPPORT * len(rows)]
-    tags = Counter(dom.tags[number] for number in rows)
-    common += [(tag, 0.5) for tag, count in tags.items() if count >= _SUPPORT * len(rows)]
-    return sorted(common, key=lambda one: one[1])[:8] or [(", ".join(sorted(tags)), 0.9)]
-
-
-def _contexts(sheet: Sheet, rows: Sequence[int]) -> list[Named]:
-    """What stands around nearly all rows: parents with a child step, and named elements further out."""
-    dom = sheet.index.dom
-    costs: dict[str, float] = {}
-    counts: Counter[str] = Counter()
-    for number in rows:
-        mine: dict[str, float] = {}
-        for height, above in enumerate(dom.ancestors(number)):
-            tag = dom.tags[above]
-            for css, cost in anchors(dom, above):
-                if not passing(css):
-                    mine.setdefault(css, cost + 0.05 * height)
-                    if height < 2:
-                        mine.setdefault(
-                            f"{css} >" if not height else f"{css} > {dom.tags[dom.parents[number]]} >", cost + 0.1
-                        )
-            if height < 3 and tag not in _ROOTS:
-                mine.setdefault(tag, 0.4 + 0.1 * height)
-            if not height and tag not in _ROOTS:
-                mine.setdefault(f"{tag} >", 0.4)
-        counts.update(mine.keys())
-        for css, cost in mine.items():
-            costs[css] = min(cost, costs.get(css, cost))
-    common = [(css, costs[css]) for css, count in counts.items() if count >= _SUPPORT * len(rows)]
-    return sorted(common, key=lambda one: one[1])[:_CONTEXTS]
-
-
-def _inner(sheet: Sheet, rows: Sequence[int]) -> list[str]:
-    """What nearly all rows hold: links, cells in a column, named elements."""
-    dom = sheet.index.dom
-    counts: Counter[str] = Counter()
-    for number in rows:
-        mine: set[str] = set()
-        for one in range(number + 1, min(sheet.last[number], number + 60) + 1):
-            tag = dom.tags[one]
-            mine.add(tag)
-            if tag == "a" and dom.attributes[one].get("href"):
-                mine.add("a[href]")
-            if tag in ("td", "th", "dd"):
-                mine.add(f"{tag}:nth-child({dom.children[dom.parents[one]].index(one) + 1})")
-            mine.update(css for css, _ in own(dom, one)[:3])
-        counts.update(mine)
-    common = [css for css, count in counts.items() if count >= 0.97 * len(rows)]
-    rare = Counter(dom.tags)
-    return sorted(common, key=lambda css: (rare[css.split(".")[0].split("[")[0].split(":")[0]], css))[:10]
+def _apart(sheet: Sheet, css: str, rows: Sequence[int]) -> int:
+    return len(set(sheet.find(css)) ^ set(rows))
 
 
 def _likely(sheet: Sheet, number: int) -> dict[int, int]:

@@ -78,6 +78,12 @@ class Sheet:
     def numbers(self) -> dict[Element, int]:
         return {one: number for number, one in enumerate(self.elements)}
 
+    def find(self, css: str) -> list[int]:
+        """The elements that a selector finds."""
+        if css not in self.selected:
+            self.selected[css] = [self.numbers[one] for one in self.view.css(css)]
+        return self.selected[css]
+
     @cached_property
     def last(self) -> list[int]:
         """For each element the number of the last one inside it."""

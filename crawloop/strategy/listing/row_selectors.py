@@ -1,0 +1,159 @@
+"""Selectors that find given rows on every page: by what the rows are, hold and stand in, and by what others are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from crawloop.strategy.listing.selectors import Named, anchors, marked, own, passing
+from crawloop.strategy.listing.sheet import Sheet
+
+_SUPPORT = 0.8
+_CONTEXTS = 14
+_NEAR = 0.35  # a named container is worth more than it costs: other pages have more rows of the same sort elsewhere
+_ROOTS = frozenset(("html", "body", "head"))
+_LOOKED_INTO = 60  # elements of a row
+_MOST_OTHERS = 200
+_MOST_MARKS = 4
+_POSITIONS = 4
+
+
+def named(sheet: Sheet, rows: Sequence[int]) -> Iterator[Named]:
+    """Selectors by what nearly all rows have, hold and stand in."""
+    locals_, contexts = _locals(sheet, rows), _contexts(sheet, rows)
+    yield from locals_
+    for anchor, cost in contexts:
+        near = _NEAR if "." in anchor and not set("#[") & set(anchor) else 0.0
+        for one, more in locals_:
+            yield f"{anchor} {one}", 0.1 + cost + more - near
+    narrower = [(f"{one}:has({inner})", cost + 0.4) for one, cost in locals_[:3] for inner in _inner(sheet, rows)]
+    yield from narrower
+    for anchor, cost in contexts[:4]:
+        for one, more in narrower:
+            yield f"{anchor} {one}", 0.1 + cost + more
+
+
+def _locals(sheet: Sheet, rows: Sequence[int]) -> list[Named]:
+    """What nearly all rows have in common by themselves."""
+    dom = sheet.index.dom
+    costs: dict[str, float] = {}
+    counts: Counter[str] = Counter()
+    for number in rows:
+        for css, cost in [*own(dom, number), *marked(dom, number)]:
+            counts[css] += 1
+            costs[css] = cost
+    common = [(css, costs[css]) for css, count in counts.items() if count >= _SUPPORT * len(rows)]
+    tags = Counter(dom.tags[number] for number in rows)
+    common += [(tag, 0.5) for tag, count in tags.items() if count >= _SUPPORT * len(rows)]
+    return sorted(common, key=lambda one: one[1])[:8] or [(", ".join(sorted(tags)), 0.9)]
+
+
+def _contexts(sheet: Sheet, rows: Sequence[int]) -> list[Named]:
+    """What stands around nearly all rows: parents with a child step, and named elements further out."""
+    dom = sheet.index.dom
+    costs: dict[str, float] = {}
+    counts: Counter[str] = Counter()
+    for number in rows:
+        mine: dict[str, float] = {}
+        for height, above in enumerate(dom.ancestors(number)):
+            tag = dom.tags[above]
+            for css, cost in anchors(dom, above):
+                if not passing(css):
+                    mine.setdefault(css, cost + 0.05 * height)
+                    if height < 2:
+                        mine.setdefault(
+                            f"{css} >" if not height else f"{css} > {dom.tags[dom.parents[number]]} >", cost + 0.1
+                        )
+            if height < 3 and tag not in _ROOTS:
+                mine.setdefault(tag, 0.4 + 0.1 * height)
+            if not height and tag not in _ROOTS:
+                mine.setdefault(f"{tag} >", 0.4)
+        counts.update(mine.keys())
+        for css, cost in mine.items():
+            costs[css] = min(cost, costs.get(css, cost))
+    common = [(css, costs[css]) for css, count in counts.items() if count >= _SUPPORT * len(rows)]
+    return sorted(common, key=lambda one: one[1])[:_CONTEXTS]
+
+
+def _inner(sheet: Sheet, rows: Sequence[int]) -> list[str]:
+    """What nearly all rows hold: links, cells in a column, named elements."""
+    dom = sheet.index.dom
+    counts: Counter[str] = Counter()
+    for number in rows:
+        mine: set[str] = set()
+        for one in range(number + 1, min(sheet.last[number], number + _LOOKED_INTO) + 1):
+            tag = dom.tags[one]
+            mine.add(tag)
+            if tag == "a" and dom.attributes[one].get("href"):
+                mine.add("a[href]")
+            if tag in ("td", "th", "dd"):
+                mine.add(f"{tag}:nth-child({dom.children[dom.parents[one]].index(one) + 1})")
+            mine.update(css for css, _ in own(dom, one)[:3])
+        counts.update(mine)
+    common = [css for css, count in counts.items() if count >= 0.97 * len(rows)]
+    rare = Counter(dom.tags)
+    return sorted(common, key=lambda css: (rare[css.split(".")[0].split("[")[0].split(":")[0]], css))[:10]
+
+
+def apart(sheet: Sheet, css: str, cost: float, rows: Sequence[int]) -> Iterator[Named]:
+    """A selector of rows and others narrowed to the rows: by nesting, by what only others have, by the place of a part.
+
+    "tr"   →   "tr:not(:has(tr))", "tr:not(tr.total)", "table:nth-of-type(1) tr"
+    """
+    mine = set(rows)
+    others = [one for one in sheet.find(css) if one not in mine][:_MOST_OTHERS]
+    if not others or "," in css:
+        return
+    tags = Counter(sheet.index.dom.tags[one] for one in rows)
+    tag = max(tags, key=lambda one: tags[one])
+    if any(one < row <= sheet.last[one] for one in others for row in rows[:1]):
+        css, cost = f"{css}:not(:has({tag}))", cost + 0.05
+        yield css, cost
+        others = [one for one in sheet.find(css) if one not in mine][:_MOST_OTHERS]
+    yield from _without(sheet, css, cost, rows, others)
+    yield from _placed(sheet, rows)
+
+
+def _without(sheet: Sheet, css: str, cost: float, rows: Sequence[int], others: Sequence[int]) -> Iterator[Named]:
+    """The selector less what has a mark that no row has; a second mark where one does not tell all."""
+    if not others:
+        return
+    known = frozenset().union(*(_marks(sheet, one) for one in rows))
+    theirs = [_marks(sheet, one) - known for one in others]
+    counts = Counter(mark for marks in theirs for mark in marks)
+    for mark, _ in sorted(counts.items(), key=lambda one: (-one[1], len(one[0]), one[0]))[:_MOST_MARKS]:
+        yield f"{css}:not({mark})", cost + 0.35
+        left = Counter(more for marks in theirs if mark not in marks for more in marks)
+        if left:
+            more = min(left, key=lambda one: (-left[one], len(one), one))
+            yield f"{css}:not({mark}):not({more})", cost + 0.7
+
+
+def _marks(sheet: Sheet, number: int) -> frozenset[str]:
+    """What an element is by itself and holds, as selectors."""
+    dom = sheet.index.dom
+    found = {css for css, _ in own(dom, number)}
+    for one in range(number + 1, min(sheet.last[number], number + _LOOKED_INTO) + 1):
+        found.add(f":has({dom.tags[one]})")
+        found.update(f":has({css})" for css, _ in own(dom, one)[:3])
+    return frozenset(found)
+
+
+def _placed(sheet: Sheet, rows: Sequence[int]) -> Iterator[Named]:
+    """The rows by the place, among its like, of an element that holds them all."""
+    dom = sheet.index.dom
+    first, last = min(rows), max(rows)
+    above = [one for one in dom.ancestors(first) if sheet.last[one] >= last and dom.tags[one] not in _ROOTS]
+    count = 0
+    for height, one in enumerate(above):
+        tag, parent = dom.tags[one], dom.parents[one]
+        if sum(dom.tags[other] == tag for other in dom.children[parent]) == 1:
+            continue
+        place = f"{tag}:nth-of-type({dom.place(one)})"
+        outer = [f"{css} > " for css, _ in anchors(dom, parent)[:1]]
+        for prefix in (*outer, ""):
+            for css, more in _locals(sheet, rows)[:2]:
+                yield f"{prefix}{place} {css}", 0.8 + more + 0.05 * height + 0.1 * (not prefix)
+        count += 1
+        if count == _POSITIONS:
+            return
