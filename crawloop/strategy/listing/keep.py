@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 
@@ -23,7 +23,7 @@ _TAGS = ("td", "a", "p", "h2", "h3", "h4", "li", "strong", "b", "span")
 _COLUMNS = range(1, 8)
 _LINK = Read("attr", ("a[href]", "href"))
 _WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]{4,}")
-_MOST_WORDS = 4
+_MOST_WORDS = 2
 _WORDY = 120  # a text of more letters says too much to tell a row by a single word of it
 _SAYING = 3
 _ENOUGH = 4  # fewer records do not tell which words no record has
@@ -36,29 +36,45 @@ def kept(row: Row, keep: Sequence[Expression]) -> bool:
     return all(row.read(one) is not None for one in keep)
 
 
-def tests_for(mine: Sequence[Row], others: Sequence[Row], fields: dict[str, FieldPlan]) -> tuple[Expression, ...]:
-    """What the rows of records, `mine`, have and as few as may be of the others.
+def keeping(
+    mine: Sequence[Row], others: Sequence[Row], fields: dict[str, FieldPlan], spare: int
+) -> tuple[Expression, ...]:
+    """What the rows of records, `mine`, have and as few as may be of the others, of which `spare` may be records.
 
     A record's row may fail where one of the others that holds the record as well passes.
     """
-    if not others:
+    if len(others) <= spare:
         return ()
-    rows = [*mine, *others]
     rivals = _rivals(mine, others)
-    tests: list[tuple[frozenset[int], float, Expression]] = []
-    for expression, cost in (*_readings(mine, fields), *_words(mine, others, rivals, fields)):
+    keep, left = _fewest(_readings(mine, fields), mine, others, rivals, spare)
+    if len(left) <= len(mine) + spare:
+        return keep
+    kept_others = [others[number - len(mine)] for number in sorted(left) if number >= len(mine)]
+    worded = _words(mine, kept_others, rivals, fields)
+    more, _ = _fewest(worded, mine, kept_others, _rivals(mine, kept_others), spare)
+    return (*keep, *more)
+
+
+def _fewest(
+    tests: Iterable[Test], mine: Sequence[Row], others: Sequence[Row], rivals: dict[int, list[int]], spare: int
+) -> tuple[tuple[Expression, ...], frozenset[int]]:
+    """The one or two tests that let the fewest rows pass but every record's, and the numbers of those."""
+    rows = [*mine, *others]
+    found: list[tuple[frozenset[int], float, Expression]] = []
+    for expression, cost in tests:
         passed = frozenset(number for number, row in enumerate(rows) if row.read(expression) is not None)
         if len(passed) < len(rows) and _all_kept(passed, len(mine), rivals):
-            tests.append((passed, cost, expression))
+            found.append((passed, cost, expression))
     best: tuple[Expression, ...] = ()
+    least = frozenset(range(len(rows)))
     lowest = (len(rows), 0.0)
     for size in (1, 2):
-        for chosen in combinations(sorted(tests, key=lambda one: (len(one[0]), one[1]))[:_TRIED], size):
+        for chosen in combinations(sorted(found, key=lambda one: (len(one[0]), one[1]))[:_TRIED], size):
             left = frozenset.intersection(*(one[0] for one in chosen))
-            rank = (len(left), sum(one[1] for one in chosen) + size)
+            rank = (max(len(left), len(mine) + spare), sum(one[1] for one in chosen) + size)
             if rank < lowest and _all_kept(left, len(mine), rivals):
-                best, lowest = tuple(one[2] for one in chosen), rank
-    return best
+                best, least, lowest = tuple(one[2] for one in chosen), left, rank
+    return best, least
 
 
 def _rivals(mine: Sequence[Row], others: Sequence[Row]) -> dict[int, list[int]]:
@@ -118,7 +134,7 @@ def _words(
 
 
 def _telling(rows: list[frozenset[str]], known: frozenset[str]) -> tuple[str, ...]:
-    """The fewest words that stand in these rows and are not among those that are known of records.
+    """One or two words, not among those that are known of records, of which one stands in each of these rows.
 
     Each stands in several rows, or is the only new one in a row that says more than it.
     """
@@ -129,10 +145,10 @@ def _telling(rows: list[frozenset[str]], known: frozenset[str]) -> tuple[str, ..
         counts = Counter(word for words in left for word in words)
         word = max(counts, key=lambda one: (counts[one], one in alone, one), default="")
         if not word or (counts[word] < 2 and word not in alone):
-            break
+            return ()
         chosen.append(word)
         left = [words for words in left if word not in words]
-    return tuple(chosen)
+    return tuple(chosen) if not left else ()
 
 
 @lru_cache(maxsize=4096)

@@ -9,7 +9,7 @@ from crawloop.extract.plan import FieldPlan, Plan, Rows
 from crawloop.extract.reading import Expression, printed
 from crawloop.model.kind import Schema
 from crawloop.strategy.listing.fields import Found, read_field
-from crawloop.strategy.listing.keep import kept, tests_for
+from crawloop.strategy.listing.keep import kept, keeping
 from crawloop.strategy.listing.rows import Root
 from crawloop.strategy.listing.table import Row, table
 
@@ -36,7 +36,7 @@ def listed(root: Root, schema: Schema) -> Listed | None:
     if not fields:
         return None
     left = [row for row in others if kept(row, keep)]
-    spare = sum(one.doubtful for one in {id(row.sheet): row.sheet for row in left}.values())
+    spare = _spare(left)
     lost = [row for row in mine if not kept(row, keep)]
     worth = _worth(root, found, max(len(left) - spare, 0), len(lost), len(keep))
     notes = {name: one.notes for name, one in found.items() if one.notes}
@@ -54,7 +54,12 @@ def _kept_rows(
     mine = [row for row in rows if row.record is not None]
     others = [row for row in rows if row.record is None and row.sheet.complete]
     found = {field.name: read_field(mine, field) for field in schema.fields}
-    return mine, others, found, tests_for(mine, others, _plans(found))
+    return mine, others, found, keeping(mine, others, _plans(found), _spare(others))
+
+
+def _spare(rows: Sequence[Row]) -> int:
+    """How many of these rows may be records of which most stands nowhere."""
+    return sum(sheet.doubtful for sheet in {id(row.sheet): row.sheet for row in rows}.values())
 
 
 def _plans(found: dict[str, Found]) -> dict[str, FieldPlan]:
