@@ -9,7 +9,7 @@ from crawloop.extract.plan import FieldPlan, Plan, Rows
 from crawloop.extract.reading import Expression, printed
 from crawloop.model.kind import Schema
 from crawloop.strategy.listing.fields import Found, read_field
-from crawloop.strategy.listing.keep import kept, keeping
+from crawloop.strategy.listing.keep import keeping, kept
 from crawloop.strategy.listing.rows import Root
 from crawloop.strategy.listing.table import Row, table
 
