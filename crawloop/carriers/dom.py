@@ -5,6 +5,7 @@ Built for induction only: serving never needs it.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from functools import cached_property
@@ -25,6 +26,7 @@ _NO_VALUE = {
     *("stroke", "style", "tabindex", "target", "transform", "valign", "viewbox", "vspace", "width"),
 }
 _BARE: dict[str, str] = {}
+_TITLE_PARTS = re.compile(r"\s+[-–—|·•»:]\s+|\s*[|·•»]\s*")
 _LONGEST_ATTRIBUTE = 20_000
 
 
@@ -103,6 +105,14 @@ class Dom:
             if end > start:
                 found[start, end].append(number)
         return found
+
+    @cached_property
+    def called(self) -> frozenset[str]:
+        """What the page is called, squashed: its first headings, its title and the parts of that."""
+        whole = [n for n, tag in enumerate(self.tags) if tag in ("title", "h1")]
+        titles = [self.raw(self.starts[n], self.ends[n]) for n in whole if self.ends[n] > self.starts[n]]
+        parts = [part for title in titles for part in _TITLE_PARTS.split(title)]
+        return frozenset(map(squash, (*titles, *parts))) - {""}
 
     @cached_property
     def children(self) -> list[list[int]]:

@@ -98,8 +98,10 @@ def _reads_as(raw: str, value: Any, field: Field, base: str) -> bool:
     """Whether a number in the text is the value, or a date or duration that stands after a word or in brackets."""
     if field.kind in (Kind.NUMBER, Kind.MONEY):
         return any(values.equal(one, value, field, base=base) for one in (*_NUMBER.findall(raw), *_rounded(raw, value)))
-    if field.kind in (Kind.DATE, Kind.DATETIME) and values.equal(values.parse_date(raw), value, field):
-        return True
+    if field.kind in (Kind.DATE, Kind.DATETIME):
+        readings = (one for _, one in values.date_readings(raw))
+        if any(values.equal(one, value, field) for one in readings):
+            return True
     parts = re.split(r"[|•·()]|(?<=\w): | - ", raw)
     return any(values.equal(one.strip(), value, field, base=base) for one in parts if re.search(r"\d", one))
 

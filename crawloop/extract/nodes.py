@@ -2,6 +2,7 @@
 
 Text is read as a browser shows it: block elements and <br> separate, inline elements do not, runs of whitespace
 (no-break spaces too) are one space, and what is never shown (scripts, styles, templates, vector drawings) is left out.
+What is struck out is said no more: it is left out where anything else is there, and the first match is another one.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from typing import Any
 
 from selectolax.lexbor import LexborNode, SelectolaxError
 
-from crawloop.extract.tags import BLOCKS, UNSHOWN
+from crawloop.extract.tags import BLOCKS, STRUCK, UNSHOWN
 
+_PASSED_OVER = UNSHOWN | STRUCK
 _RECENT = 4  # matches before an element that are looked at: those around it do not count
 
 
@@ -30,10 +32,10 @@ def visible_text(node: LexborNode) -> str:
     child = node.first_child
     if child is None or (child.next is None and child.is_text_node) or node.tag in UNSHOWN:
         return collapse(node.text())
-    return collapse(_shown(node, " "))
+    return collapse(_shown(node, " ")) or collapse(_shown(node, " ", UNSHOWN))
 
 
-def _shown(node: LexborNode, separator: str) -> str:
+def _shown(node: LexborNode, separator: str, leave_out: frozenset[str] = _PASSED_OVER) -> str:
     """The text in `node`, with `separator` where a block element starts or ends."""
     pieces: list[str] = []
     around: list[tuple[LexborNode | None, str]] = []
@@ -47,7 +49,7 @@ def _shown(node: LexborNode, separator: str) -> str:
         tag = at.tag or ""
         if tag == "-text":
             pieces.append(at.text_content or "")
-        elif tag not in UNSHOWN:
+        elif tag not in leave_out:
             mark = separator if tag in BLOCKS else ""
             pieces.append(mark)
             if (child := at.first_child) is not None:
@@ -55,6 +57,16 @@ def _shown(node: LexborNode, separator: str) -> str:
                 at = child
                 continue
         at = at.next
+
+
+def is_struck(node: LexborNode, within: LexborNode) -> bool:
+    """Whether all text of `node` is struck out, by itself or by an element around it in `within`."""
+    at: LexborNode | None = node
+    while at is not None and at.mem_id != within.mem_id:
+        if at.tag in STRUCK or "line-through" in (at.attributes.get("style") or ""):
+            return True
+        at = at.parent
+    return any(one.tag in STRUCK for one in node.iter()) and not collapse(_shown(node, " "))
 
 
 def own_text(node: LexborNode) -> str:

@@ -7,12 +7,13 @@ def _names(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-# Elements that start a line of their own, and those of which nothing is shown.
+# Elements that start a line of their own, those that strike their text out, and those of which nothing is shown.
 BLOCKS = _names(
     "address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption "
     "figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option p pre "
     "search section select summary table tbody td tfoot th thead tr ul"
 )
+STRUCK = _names("s del strike")
 UNSHOWN = _names("audio canvas datalist head iframe noembed noframes noscript script style svg template video xmp")
 
 FORMATTING = _names("b big code em font i s small strike strong tt u")

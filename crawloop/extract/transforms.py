@@ -69,15 +69,15 @@ def number(value: Any, decimal: str | None = None) -> int | float | None:
 
 
 @each
-def money(value: Any, decimal: str | None = None) -> int | float | None:
-    """The only amount in a text, in whole units of its currency."""
-    return values.parse_money(value, decimal=decimal)
+def money(value: Any, decimal: str | None = None, beside: str | None = None) -> int | float | None:
+    """The only amount in a text, in whole units; None where words or currencies stand with it that `beside` lacks."""
+    return values.parse_money(value, decimal=decimal) if _stands_beside(value, beside) else None
 
 
 @each
-def cents(value: Any, decimal: str | None = None) -> int | None:
-    """The only amount in a text, in cents."""
-    amount = values.parse_money(value, decimal=decimal)
+def cents(value: Any, decimal: str | None = None, beside: str | None = None) -> int | None:
+    """The only amount in a text, in cents; `beside` as for money."""
+    amount = money(value, decimal, beside)
     if amount is None or not abs(amount) < 1e15:
         return None
     return int(Decimal(str(amount)).scaleb(2).to_integral_value(ROUND_HALF_UP))
@@ -285,6 +285,10 @@ def agreed(*readings: Any) -> Any:
         return None
     form, votes = Counter(map(comparable, said)).most_common(1)[0]
     return next(one for one in said if comparable(one) == form) if votes * 2 > len(said) else None
+
+
+def _stands_beside(value: Any, words: str | None) -> bool:
+    return words is None or not isinstance(value, str) or set(values.beside(value)) <= set(values.beside(words))
 
 
 def reference() -> str:

@@ -152,7 +152,13 @@ class Element:
         return nodes.select(self._node, css) if css else [self._node]
 
     def _first(self, css: str) -> LexborNode | None:
-        return nodes.select_first(self._node, css) if css else self._node
+        """The first match that is not struck out, else the first one."""
+        if not css:
+            return self._node
+        first = nodes.select_first(self._node, css)
+        if first is None or not nodes.is_struck(first, self._node):
+            return first
+        return next((one for one in nodes.select(self._node, css) if not nodes.is_struck(one, self._node)), first)
 
     def _values(self, path: str) -> Iterator[Any]:
         return self.islands().values(paths.parse(path))

@@ -12,15 +12,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from crawloop.extract.plain import flat
 from crawloop.extract.plan import FieldPlan
 from crawloop.extract.reading import Absolute, Apply, Expression, Read, Several
 from crawloop.model.kind import Field
 from crawloop.strategy.belief import BY_LABEL, believable, checks_form, innermost, json_path, rivalry, steps
 from crawloop.strategy.beside import BESIDE
+from crawloop.strategy.labels import GUESSED, is_written
 from crawloop.strategy.lens import Lens
 from crawloop.strategy.reader import Reader
 from crawloop.strategy.shape import same
-from crawloop.values import fold
+from crawloop.values import fold, squash
 
 _JOINT = 0.6
 _OTHER_JOIN = 0.4
@@ -62,7 +64,8 @@ def judged(readers: Iterable[Reader], field: Field, sights: Sequence[Sight]) -> 
 
     A label that is itself a value of some page ("New", a product's name) is none: those are left out.
     """
-    values = {fold(value) for sight in sights for value in sight.values.values() if isinstance(value, str)}
+    given = (one for sight in sights for value in sight.values.values() for one in flat([value]))
+    values = {fold(one) for one in given if isinstance(one, str)}
     cheapest: dict[Expression, Reader] = {}
     for one in readers:
         if values.intersection(map(fold, _labels_of(one.expression))):
@@ -185,10 +188,23 @@ def _is_believable(one: Judged, field: Field) -> bool:
     return believable(one.reader.expression, one.cost, one.reader.carrier, shown, field)
 
 
-def chain(found: Sequence[Judged], field: Field) -> list[Judged]:
+def _is_of_one_page(one: Judged, sights: Sequence[Sight]) -> bool:
+    """Whether a reader is right on one page only, by a text that no other page has and its own has not as a label."""
+    (number,) = one.right if len(one.right) == 1 else (-1,)
+    if number < 0 or len(sights) == 1:
+        return False
+    elsewhere = [sight.lens.index.dom for place, sight in enumerate(sights) if place != number]
+    return any(
+        not any(squash(label) in dom.text.text for dom in elsewhere)
+        and not is_written(sights[number].lens.index.dom, label)
+        for label in _labels_of(one.reader.expression)
+    )
+
+
+def chain(found: Sequence[Judged], field: Field, sights: Sequence[Sight]) -> list[Judged]:
     """The chosen reader and its fallbacks, or nothing."""
     good = sorted((one for one in found if not one.wrong and one.right), key=lambda one: (-len(one.right), one.cost))
-    good = [one for one in good[:_LOOKED_AT] if _is_believable(one, field)]
+    good = [one for one in good[:_LOOKED_AT] if _is_believable(one, field) and not _is_of_one_page(one, sights)]
     nearly = _nearly(found, field)
     if nearly is not None and (not good or len(nearly.right) > len(good[0].right)):
         return [*[one for one in good if nearly.wrong <= one.right][:1], nearly]
@@ -226,7 +242,7 @@ def _may_follow(one: Judged, chosen: Sequence[Judged]) -> bool:
     if checks_form(one.reader.expression):
         reads = innermost(one.reader.expression)
         return not _is_counted(reads) and all(reads != innermost(other.reader.expression) for other in chosen)
-    apart = all(one.reader.carrier != other.reader.carrier for other in chosen)
+    apart = one.reader.carrier != GUESSED and all(one.reader.carrier != other.reader.carrier for other in chosen)
     return apart and one.cost <= min(chosen[0].cost + 1.0, _DEAREST_FALLBACK)
 
 

@@ -74,7 +74,7 @@ def induce(brief: Brief, carriers: frozenset[str]) -> Induced:
     fields: dict[str, FieldPlan] = {}
     said: dict[str, tuple[str, ...]] = {}
     for one in known:
-        chosen: list[Judged] = chain(found[one.name], one)
+        chosen: list[Judged] = chain(found[one.name], one, pages)
         if chosen:
             fields[one.name] = field_plan(chosen)
         said[one.name] = notes(chosen, found[one.name], one, pages)
@@ -120,11 +120,13 @@ def _gathered(
 
 def _beside(field: Field, known: list[Field], found: dict[str, list[Judged]], pages: list[Sight]) -> list[Judged]:
     """Readers of the field where its value stands side by side with one that can be read more easily."""
-    mine = chain(found[field.name], field)
+    mine = chain(found[field.name], field, pages)
     others = {
         one.name: best[0].reader.expression
         for one in known
-        if (best := chain(found[one.name], one)) and _varies(one, pages) and (not mine or best[0].cost < mine[0].cost)
+        if (best := chain(found[one.name], one, pages))
+        and _varies(one, pages)
+        and (not mine or best[0].cost < mine[0].cost)
     }
     readers: list[Reader] = []
     for sight in [one for one in pages if field.name in one.values][:_TEACHERS]:

@@ -9,20 +9,32 @@ from crawloop.carriers.dom import Dom
 from crawloop.carriers.index import Place
 from crawloop.model.kind import Field
 from crawloop.strategy.naming import affinity
+from crawloop.values import squash
 
+GUESSED = "guess"  # the carrier of what stands beside a text that serves as a label, and is not written as one
 _LONGEST = 50
 _CELLS = frozenset(("dt", "th", "td", "b", "strong", "label", "h3", "h4"))
 
 
 def labels(dom: Dom, place: Place, field: Field) -> Iterator[tuple[str, float]]:
-    """Labels that may belong to the value at a place, with their costs."""
+    """Labels that may belong to the value at a place, with their costs; what the page is called is none."""
     costs: dict[str, float] = {}
     for label, cost in _near(dom, place):
         label = label.strip().rstrip(" :")
-        if _is_label(label):
+        if _is_label(label) and squash(label) not in dom.called:
             costs[label] = min(cost, costs.get(label, cost))
     for label, cost in costs.items():
         yield label, cost - 0.5 * affinity(field, label)
+
+
+def is_written(dom: Dom, label: str) -> bool:
+    """Whether the page has the label as one: in a cell or term, or with a colon."""
+    for start, end in dom.text.hits(squash(label)):
+        if any(dom.tags[one] in _CELLS for one in dom.by_range.get((start, end), ())):
+            return True
+        if re.search(rf"{re.escape(label)}\s*[:：]", dom.raw(*dom.text.span(start)), re.I):
+            return True
+    return False
 
 
 def _near(dom: Dom, place: Place) -> Iterator[tuple[str, float]]:
@@ -49,4 +61,5 @@ def _near(dom: Dom, place: Place) -> Iterator[tuple[str, float]]:
 
 
 def _is_label(text: str) -> bool:
-    return 1 < len(text) <= _LONGEST and any(sign.isalpha() for sign in text) and not text[0].isdigit()
+    is_pair = re.search(r"[:：]\s+\w", text) is not None
+    return 1 < len(text) <= _LONGEST and any(map(str.isalpha, text)) and not text[0].isdigit() and not is_pair

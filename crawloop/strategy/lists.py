@@ -19,6 +19,7 @@ from crawloop.strategy.shape import loosely
 _SORTS = 4
 _STRAYS = 8  # matches beside the wanted ones: empty or repeated
 _SORTED = 40
+_AROUND = 1.5  # what it costs to read the only element of a list from the block around it: the next list is longer
 _FEW = 6  # words of a text that may be a list of one, parted by commas elsewhere
 
 
@@ -30,7 +31,8 @@ def of_list(lens: Lens, value: list[Any], field: Field, carriers: frozenset[str]
     if "dom" in carriers and len(value) > 1:
         yield from _from_lines(lens, joined, value, field)
     for reader in of_scalar(lens, joined if len(value) > 1 else value[0], value, field, carriers):
-        yield replace(reader, cost=reader.cost + 0.3)
+        around = _AROUND if len(value) == 1 and reader.carrier == "text" else 0.0
+        yield replace(reader, cost=reader.cost + 0.3 + around)
 
 
 def listed(lens: Lens, parts: list[Any], value: Any, field: Field, carriers: frozenset[str]) -> Iterator[Reader]:
@@ -63,12 +65,15 @@ def _from_leaves(lens: Lens, place: Place, value: Any, field: Field) -> Iterator
 
 
 def _from_elements(lens: Lens, place: Place, value: Any, field: Field) -> Iterator[Reader]:
+    dom = lens.index.dom
+    spans = dom.by_range.get((dom.starts[place.owner], dom.ends[place.owner]), [place.owner])
+    around = _AROUND if isinstance(value, list) and len(value) == 1 and place.owner != spans[-1] else 0.0
     for method in ("texts", "own_texts"):
         found = 0
-        for css, cost in cheapest(list_selectors(lens.index.dom, place.owner, field), value, 2 * TRIED):
+        for css, cost in cheapest(list_selectors(dom, place.owner, field), value, 2 * TRIED):
             if isinstance(value, list) and not len(value) <= lens.count(css) <= 4 * len(value) + _STRAYS:
                 continue
-            got = list(shaped(lens, Read(method, (css,)), value, field, 0.5 + cost, "text"))
+            got = list(shaped(lens, Read(method, (css,)), value, field, 0.5 + cost + around, "text"))
             found += bool(got)
             yield from got
             if found >= 2 * ENOUGH:

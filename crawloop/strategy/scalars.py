@@ -11,7 +11,7 @@ from crawloop.carriers.index import Place
 from crawloop.extract.reading import Read
 from crawloop.model.kind import Field, Kind
 from crawloop.strategy.json_paths import paths
-from crawloop.strategy.labels import labels
+from crawloop.strategy.labels import GUESSED, is_written, labels
 from crawloop.strategy.lens import Lens
 from crawloop.strategy.naming import affinity
 from crawloop.strategy.reader import ENOUGH, MOST_PLACES, Reader, cheapest, shaped
@@ -101,11 +101,12 @@ def _from_element(lens: Lens, place: Place, value: Any, field: Field) -> Iterato
 def _beside_a_label(lens: Lens, place: Place, value: Any, field: Field, extra: float) -> Iterator[Reader]:
     """What stands beside a label: all of it, cut to the value, or as a bare text that is the value as it stands."""
     for label, cost in labels(lens.index.dom, place, field):
-        for one in shaped(lens, Read("labelled", (label,)), value, field, extra + cost, "label"):
+        carrier = "label" if is_written(lens.index.dom, label) else GUESSED
+        for one in shaped(lens, Read("labelled", (label,)), value, field, extra + cost, carrier):
             is_cut = place.whole and field.kind is Kind.TEXT and one.cost >= extra + cost + _CUT
             yield replace(one, cost=one.cost + _CUT + _SPARE) if is_cut else one
         if field.kind is Kind.TEXT and same(lens.read(bare := Read("tail", (label,))), value, field, lens.url):
-            yield Reader(bare, extra + cost + _BARE, "label")
+            yield Reader(bare, extra + cost + _BARE, carrier)
 
 
 def _from_attribute(lens: Lens, place: Place, value: Any, field: Field) -> Iterator[Reader]:

@@ -17,10 +17,13 @@ from crawloop.model.kind import Field, Kind
 from crawloop.strategy.address import rebased
 from crawloop.strategy.marks import pattern_of
 from crawloop.strategy.shape import JOINED, Shape, Step, rewritten, same, step
-from crawloop.strategy.typed import DATES, TYPED, of_kind, parts_of_kind
+from crawloop.strategy.typed import DATES, TYPED, dated, of_kind, parts_of_kind
 
 _SEPARATORS = (",", ", ", ";", " | ", "|", " / ", "/", " • ", "•", " · ", "\n", " - ", " and ", " & ", " ")
 _SENTENCE = r"^(.+?[.!?])(?:\s|$)"
+_SINGLE = r"^([^,;|/•·\n]+)$"
+_SINGLE_OR_COMMAS = r"^([^;|/•·\n]+)$"
+_FEW = 6  # words of what may be a list of one
 _MOST = 6
 _WHOLE_URL = re.compile(r"[a-z][a-z+.-]*://", re.I)
 _PHRASE = 30
@@ -41,7 +44,7 @@ def shapes(raw: Any, value: Any, field: Field, base: str = "") -> list[Shape]:
 
 def _settles(shape: Shape, raw: Any, field: Field) -> bool:
     """Whether nothing dearer needs to be tried: the value stands there as such, and can be read in one way only."""
-    if shape.cost > 0.11:
+    if shape.cost > 0.11 or any("beside" in dict(named) for _, _, named in shape.steps):
         return False
     if field.kind in DATES:
         return not isinstance(raw, str) or re.match(r"\d{4}-\d{2}-\d{2}", raw.strip()) is not None
@@ -82,10 +85,9 @@ def _text(raw: str, value: str) -> Iterator[Shape]:
     yield Shape((step("clean"),), 0.05)
     yield from rewritten(raw, value)
     if re.match(r"\d{4}-\d{2}-\d{2}", value):
-        yield Shape((step("date"),), 0.2)
+        for one, cost in dated("date", raw):
+            yield Shape((one,), 0.15 + cost)
         yield Shape((step("datetime"),), 0.25)
-        for order in ("dmy", "mdy"):
-            yield Shape((step("date", order=order),), 0.35)
     plain = " ".join(raw.split())
     at = plain.casefold().find(" ".join(value.split()).casefold())
     if at < 0 or len(plain) == len(value):
@@ -165,10 +167,11 @@ def _to_list(raw: Any, value: list[Any], field: Field) -> Iterator[Shape]:
             if field.kind is Kind.URL and _WHOLE_URL.match(str(value[0])) and not _WHOLE_URL.match(str(raw[0])):
                 yield Shape((step(JOINED),), 0.03)
                 return
-            yield Shape()
-            yield Shape((step("clean"),), 0.1)
-            yield Shape((step("unique"),), 0.2)
-            yield Shape((step("clean"), step("unique")), 0.3)
+            alone = _alone(value, field, _SINGLE)
+            yield Shape(alone)
+            yield Shape((*alone, step("clean")), 0.1)
+            yield Shape((*alone, step("unique")), 0.2)
+            yield Shape((*alone, step("clean"), step("unique")), 0.3)
         if raw and value and len(raw) == len(value) and not isinstance(raw[0], list | dict):
             for shape in shapes(raw[0], value[0], one):
                 yield Shape(shape.steps, shape.cost + 0.1)
@@ -186,9 +189,17 @@ def _parted(raw: str, value: list[Any], one: Field) -> Iterator[Shape]:
             yield Shape((step("split", sep), step("unique")), 0.4 + 0.01 * place + doubt)
             yield Shape((step("clean"), step("split", sep)), 0.4 + 0.01 * place + doubt)
     if len(value) == 1:
-        few = len(raw.split()) <= 6
+        few = len(raw.split()) <= _FEW
+        alone = _alone(value, one, _SINGLE_OR_COMMAS)
         for shape in shapes(raw, value[0], one):
-            yield Shape((*shape.steps, step("split", "," if few else "\n")), shape.cost + (0.2 if few else 0.45))
+            steps = (*shape.steps, *alone, step("split", "," if few else "\n"))
+            yield Shape(steps, shape.cost + (0.2 if few else 0.45))
+
+
+def _alone(value: list[Any], field: Field, pattern: str) -> tuple[Step, ...]:
+    """A list of one does not show how several are parted: where they might be, null is better than one long element."""
+    is_name = len(value) == 1 and field.kind in (Kind.TEXT, Kind.ENUM) and len(str(value[0]).split()) <= _FEW
+    return (step("match", pattern),) if is_name and re.match(pattern, str(value[0])) else ()
 
 
 def _from_list(raw: list[Any], value: Any, field: Field) -> Iterator[Shape]:

@@ -9,39 +9,53 @@ from typing import Any
 from crawloop.model.kind import Field, Kind
 from crawloop.strategy.marks import cuts
 from crawloop.strategy.shape import Shape, Step, step
+from crawloop.values import beside
 
 DATES = (Kind.DATE, Kind.DATETIME)
 TYPED = (Kind.NUMBER, Kind.MONEY, Kind.DURATION, *DATES)
+_FEW_WORDS = 4  # beside an amount; with more it is prose
 ISO = re.compile(r"\d{4}-\d{2}-\d{2}")
+_FIGURES = re.compile(r"(?<!\d)\d{1,2}([./-])\d{1,2}\1(?:\d{4}|\d{2})(?!\d)")
 
 
-def conversions(field: Field) -> Iterator[tuple[Step, float]]:
-    """The transforms that lead to the field's kind, with their costs."""
+def conversions(field: Field, raw: Any = "") -> Iterator[tuple[Step, float]]:
+    """The transforms that lead to the field's kind, with their costs, the cheapest first."""
     if field.kind is Kind.NUMBER:
         yield step("number"), 0.05
         yield step("number", decimal=","), 0.15
         yield step("number", decimal="."), 0.12
     elif field.kind is Kind.MONEY:
-        yield step("cents" if field.unit == "cents" else "money"), 0.05
-        if field.unit != "cents":
-            yield step("money", decimal=","), 0.15
-            yield step("money", decimal="."), 0.12
+        name, words = "cents" if field.unit == "cents" else "money", beside(raw) if isinstance(raw, str) else []
+        for named, cost in ({"beside": " ".join(words)}, 0.0), ({}, 0.05):
+            if not named or 0 < len(words) <= _FEW_WORDS:
+                yield step(name, **named), cost
+                yield step(name, decimal=",", **named), cost + 0.1
+                yield step(name, decimal=".", **named), cost + 0.07
     elif field.kind is Kind.DURATION:
         unit = field.unit or "minutes"
         yield (step("duration") if unit == "minutes" else step("duration", unit=unit)), 0.05
         yield step("number"), 0.3
     elif field.kind in DATES:
-        name = "date" if field.kind is Kind.DATE else "datetime"
+        yield from dated("date" if field.kind is Kind.DATE else "datetime", raw)
+
+
+def dated(name: str, raw: Any) -> Iterator[tuple[Step, float]]:
+    """A date in figures is read by the order that its site writes, which its value tells; any other as it stands."""
+    figures = _FIGURES.search(raw) if isinstance(raw, str) else None
+    if figures is None:
         yield step(name), 0.05
-        for order in ("dmy", "mdy", "ymd"):
-            yield step(name, order=order), 0.2
+    for order in ("mdy", "dmy") if figures and figures[1] == "/" else ("dmy", "mdy"):
+        yield step(name, order=order), 0.1 if figures else 0.2
+    yield step(name, order="ymd"), 0.3 if figures and len(figures[0]) > 8 else 0.2
+    if figures is not None:
+        yield step(name), 0.3
 
 
 def of_kind(raw: Any, field: Field) -> Iterator[Shape]:
     if not isinstance(raw, bool):
         if isinstance(raw, int | float) or (field.kind in DATES and ISO.match(str(raw).strip())):
             yield Shape()
-        for one, cost in conversions(field):
+        for one, cost in conversions(field, raw):
             yield Shape((one,), cost)
         if isinstance(raw, str) and field.kind is Kind.NUMBER:
             yield Shape((step("number"), step("rounded", 2)), 0.3)
@@ -53,6 +67,7 @@ def of_kind(raw: Any, field: Field) -> Iterator[Shape]:
 
 def parts_of_kind(raw: str, field: Field) -> Iterator[Shape]:
     """A number, date or duration that is a part of the text: after a word, before one, in brackets, by its place."""
+    likely = 2 if field.kind in DATES and _FIGURES.search(raw) else 1
     for cut, cost in cuts(raw):
-        for one, more in list(conversions(field))[:1]:
+        for one, more in list(conversions(field, raw))[:likely]:
             yield Shape((*cut, one), cost + more)

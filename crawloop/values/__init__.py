@@ -4,6 +4,7 @@ Pure functions of the standard library; nothing is loaded or opened after import
 """
 
 from crawloop.values.compare import equal, is_blank, normalise
+from crawloop.values.currency import beside
 from crawloop.values.date import date_readings, parse_date, parse_epoch
 from crawloop.values.duration import parse_duration
 from crawloop.values.fits import departs, fits
@@ -17,6 +18,7 @@ __all__ = [
     "base_of",
     "canonical_url",
     "clean",
+    "beside",
     "date_readings",
     "departs",
     "equal",

@@ -38,7 +38,13 @@ def _alternatives() -> str:
 
 CURRENCY = _alternatives()
 BEFORE = re.compile(rf"(?<![^\W\d_]){CURRENCY}\s?-?\s?$")
+_BESIDE = re.compile(rf"[^\W\d_]+|[{re.escape(SIGNS)}]")
 AFTER = re.compile(rf"\s?{CURRENCY}")
+
+
+def beside(text: str) -> list[str]:
+    """The words and currency signs of a text, in lower case."""
+    return [one.casefold() for one in _BESIDE.findall(text)]
 
 
 def has_thousandths(mark: str) -> bool:

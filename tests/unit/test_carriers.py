@@ -77,6 +77,12 @@ def test_short_values_are_only_believed_where_they_stand_alone():
     assert [(one.carrier, one.name) for one in places] == [("attribute", "lang")]
 
 
+@pytest.mark.parametrize("day", ["2012-06-03", "2012-03-06"])
+def test_a_date_in_figures_is_supported_in_either_order(day):
+    view = PageView("<p>On sale since: 03/06/2012</p>", "https://x.example/")
+    assert support(view, day, Field("released", Kind.DATE))
+
+
 def test_a_page_without_any_text_has_no_places():
     assert index(PageView("", "")).places("x", Field("title")) == []
     assert support(PageView("<p></p>", ""), 5, Field("n", Kind.NUMBER)) == ()

@@ -143,6 +143,53 @@ def test_one_slip_of_a_label_among_five_does_not_lose_the_field():
     assert read(learned([*right, slip], PRICE), page.format("Stool", 20.5)) == {"price": 20.5}
 
 
+AMOUNTS = "<h1>Kettle</h1><div class=offer>{}</div>"
+BEFORE = {
+    "struck out by a tag": '<del><span class="price">$20.00</span></del> <ins><span class="price">$12.00</span></ins>',
+    "struck out within": '<span class="price"><s>$20.00</s></span> <span class="price">$12.00</span>',
+    "struck out beside": '<span class="price"><s>$20.00</s> $12.00</span>',
+    "struck out by style": '<span class="price" style="text-decoration:line-through">$20.00</span>'
+    '<span class="price">$12.00</span>',
+}
+FOREIGN = {
+    "another currency": '<span class="price">€18.00</span> <span class="price">$12.00</span>',
+    "another code": '<span class="price">18.00 EUR</span> <span class="price">$12.00</span>',
+    "a word for the past": '<span class="price">was $20.00</span> <span class="price">$12.00</span>',
+    "a discount": '<span class="price">Save $8.00</span> <span class="price">$12.00</span>',
+    "two amounts": '<span class="price"><i style="text-decoration: line-through">$20.00</i> $12.00</span>',
+}
+
+
+@pytest.fixture(scope="module", params=[1, 3])
+def priced_in_dollars(request):
+    shown = [31.0, 49.5, 1250.0][: request.param]
+    prices = [AMOUNTS.format(f'<span class="price">${one:,.2f}</span>') for one in shown]
+    return learned([sample(n, html, price=shown[n]) for n, html in enumerate(prices)], PRICE)
+
+
+@pytest.mark.parametrize("front", BEFORE.values(), ids=list(BEFORE))
+def test_a_struck_out_price_newly_in_front_is_passed_over(front, priced_in_dollars):
+    assert read(priced_in_dollars, AMOUNTS.format(front)) == {"price": 12}
+
+
+@pytest.mark.parametrize("front", FOREIGN.values(), ids=list(FOREIGN))
+def test_an_amount_beside_words_or_a_currency_that_were_never_seen_is_not_the_price(front, priced_in_dollars):
+    assert read(priced_in_dollars, AMOUNTS.format(front)) in ({"price": None}, {"price": 12})
+
+
+def test_amounts_beside_words_that_vary_are_read_all_the_same():
+    page = '<p class="price">${} per {}</p>'
+    shown = [(12.5, "box"), (3.0, "dozen"), (8.25, "pair"), (40.0, "crate")]
+    plan = learned([sample(n, page.format(*one), price=one[0]) for n, one in enumerate(shown)], PRICE)
+    assert read(plan, page.format("7.50", "bundle")) == {"price": 7.5}
+
+
+def test_a_price_that_is_struck_out_on_every_page_can_be_asked_for():
+    page = "<p><s>${}</s> <b>${}</b></p>"
+    plan = learned([sample(n, page.format(20 + n, 12), was=20.0 + n) for n in (1, 2)], Field("was", Kind.MONEY))
+    assert read(plan, page.format(77, 12)) == {"was": 77}
+
+
 def test_a_badge_that_is_gone_is_null_and_never_its_neighbour():
     page = "<h1>{}</h1><div class=labels>{}<span class=ship>Free shipping</span></div>"
     badge = "<span class=badge>{}</span>"
@@ -330,6 +377,80 @@ def test_what_is_a_value_on_some_page_is_no_label():
     assert "stock" in source
     assert 'labelled("New")' not in source
     assert 'labelled("Red chair")' not in source
+
+
+NAMED = [("Cedar chair", "copper"), ("Oak table", "granite")]
+
+
+@pytest.mark.parametrize("form", ["{1:02}/{0:02}/2011", "{0:02}/{1:02}/2011", "{1:02}.{0:02}.2011", "{0}-{1}-2011"])
+def test_dates_in_figures_are_read_by_the_order_that_the_labelled_ones_prove(form):
+    page = "<p class=seen>First seen: {}</p>"
+    field = Field("released", Kind.DATE)
+
+    def html(month, day):
+        return page.format(form.format(month, day))
+
+    plan = learned([sample(1, html(5, 31), released="2011-05-31"), sample(2, html(7, 4), released="2011-07-04")], field)
+    assert read(plan, html(11, 5)) == {"released": "2011-11-05"}
+    assert read(learned([sample(1, html(7, 4), released="2011-07-04")], field), html(1, 2)) == {
+        "released": "2011-01-02"
+    }
+
+
+def test_a_list_that_was_only_seen_with_one_element_is_null_where_it_may_have_several():
+    page = "<h1>{}</h1><div class=colours>{}</div>"
+    plan = learned(
+        [sample(n, page.format(name, colour), colours=[colour]) for n, (name, colour) in enumerate(NAMED)],
+        Field("colours", many=True),
+    )
+    assert read(plan, page.format("Lamp", "jade")) == {"colours": ["jade"]}
+    for mark in (" | ", " / ", ", ", "; "):
+        assert read(plan, page.format("Lamp", f"jade{mark}elm"))["colours"] in (None, [], ["jade", "elm"])
+
+
+def test_the_only_element_of_a_list_is_not_read_from_the_block_around_it():
+    page = "<h1>{}</h1><ul class=colours>{}</ul>"
+    items = "<li>{}</li>"
+    plan = learned(
+        [sample(n, page.format(name, items.format(one)), colours=[one]) for n, (name, one) in enumerate(NAMED)],
+        Field("colours", many=True),
+    )
+    assert read(plan, page.format("Lamp", items.format("jade") + items.format("elm"))) == {"colours": ["jade", "elm"]}
+
+
+def test_the_name_of_the_page_is_no_label():
+    page = "<title>{0} | Shop</title><div>{0}</div><div>{1}</div>"
+    field = Field("brand")
+    for shown in (["Cedar chair", "Moor"], ["Cedar chair", "Moor"]), (["Cedar chair", "Moor"], ["Oak table", "Vetro"]):
+        source = propose([sample(n, page.format(*one), brand=one[1]) for n, one in enumerate(shown)], field).source
+        assert "labelled" not in source
+    heading = "<h1>{}</h1><p>{}</p>"
+    assert "labelled" not in propose([sample(1, heading.format("Cedar chair", "Moor"), brand="Moor")], field).source
+
+
+def test_a_label_that_stands_on_one_page_only_is_the_text_of_that_page_and_no_label():
+    page = "<main><div>{}</div><div>{}</div><div><p>{}</p></div></main>"
+    field = Field("brand")
+    samples = [
+        sample(1, page.format("Cedar chair", "Ready to go", "Moor"), brand="Moor"),
+        sample(2, page.format("Oak table", "Only few left", "Vetro"), brand="Vetro"),
+    ]
+    source = propose(samples, field).source
+    assert "labelled" not in source
+    alone = propose([samples[0], sample(2, "<main><div>Oak table</div></main>", absent=["brand"])], field)
+    assert "labelled" not in alone.source
+
+
+def test_a_label_beside_a_value_that_other_pages_lack_is_one():
+    page = "<h1>{}</h1><dl>{}<dt>Weight</dt><dd>3 kg</dd></dl>"
+    field = Field("brand")
+    samples = [
+        sample(1, page.format("Cedar chair", "<dt>Made by</dt><dd>Moor</dd>"), brand="Moor"),
+        sample(2, page.format("Oak table", ""), absent=["brand"]),
+    ]
+    plan = learned(samples, field)
+    assert read(plan, page.format("Lamp", "<dt>Made by</dt><dd>Vetro</dd>")) == {"brand": "Vetro"}
+    assert read(plan, page.format("Lamp", "")) == {"brand": None}
 
 
 @pytest.mark.parametrize("kind", [Kind.NUMBER, Kind.MONEY])
