@@ -56,7 +56,7 @@ __all__ = [
 _EPOCHS = (100_000_000, 100_000_000_000_000)
 _EPOCH = re.compile(r"[1-9]\d{9}(?:\d{3})?", re.ASCII)
 _WORD = re.compile(r"[^\W\d_]+")
-_LOOSE = re.compile(r"(?<=\S)\s+(?=[,.;:!?)](?:\s|$))")
+_LOOSE = re.compile(r"(?<=\S)(\s+)([,.;:!?)])(?=\s|$)")
 _PART_OF_KEY = re.compile(r"[^\W_]+")
 # Of a product, so that no traces of binary fractions are left.
 _SCALED_DECIMALS = 9
@@ -151,9 +151,9 @@ def title(value: Any) -> str:
 
 
 @each
-def tight(value: Any) -> str:
+def tight(value: Any, signs: str = ",.;:!?)") -> str:
     """The text without the white space that links and other markup leave before a comma, a full stop and the like."""
-    return _LOOSE.sub("", as_text(value))
+    return _LOOSE.sub(lambda found: found[2] if found[2] in signs else found[0], as_text(value))
 
 
 @each

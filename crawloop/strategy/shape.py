@@ -54,6 +54,9 @@ def rewritten(raw: str, value: str) -> Iterator[Shape]:
     """The whole text in another spelling: without stray spaces, or as a key such as "date_filed"."""
     if raw != value and tight(raw) == value:
         yield Shape((step("tight"),), 0.15)
+    signs = "".join(sign for sign in ",.;:!?)" if f" {sign}" in raw and f" {sign}" not in value)
+    if signs and tight(raw, signs) == value:
+        yield Shape((step("tight", signs),), 0.18)
     separator = separator_of_key(value)
     if separator and slug(raw, separator) == value:
         yield Shape((step("slug", separator),), 0.3)

@@ -100,12 +100,11 @@ def relative(dom: Dom, number: int, top: int) -> Iterator[Named]:
     mine = own(dom, number)
     tag = dom.tags[number]
     alone = sum(dom.tags[one] == tag for one in dom.children[dom.parents[number]]) == 1
-    column = dom.tags[top] == "tr" and tag not in _CELLS  # in a table what stands alone in one row may not in the next
-    plain = (tag, 0.8 if column else 0.5)
+    column = 0.3 if dom.tags[top] == "tr" and tag not in _CELLS else 0.0  # other columns of other rows may have one too
+    plain = (tag, 0.5)
     step = placed(dom, number)
     yield from mine
-    yield plain
-    yield step
+    yield from ((css, cost + column) for css, cost in (plain, step))
     locals_ = [*mine[:2], plain, *([] if alone else [step])]
     for height, above in enumerate(path[1:5]):
         for anchor, cost in [*own(dom, above)[:2], placed(dom, above)]:
