@@ -19,6 +19,7 @@ from crawloop.values import profile
 
 _LAYOUTS = 8
 _FEW_ROWS = 3
+_TELLING = 5  # marks: fewer may stand on any page
 
 
 class Expectation:
@@ -84,6 +85,11 @@ class Expectation:
     def likeness(self, found: Counter[str]) -> float:
         """How alike a page's marks are to the golden page that is most alike; 1 where there is none to compare."""
         return max((likeness(one, found) for one in self.layouts), default=1.0)
+
+    def kept(self, found: Counter[str]) -> float:
+        """The share of a golden page's own marks that a page has, by the golden page of which it has most."""
+        some = (one for one in self.layouts if len(one) >= _TELLING)
+        return max((len(one.keys() & found.keys()) / len(one) for one in some), default=0.0)
 
     @cached_property
     def usual_likeness(self) -> float:

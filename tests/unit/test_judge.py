@@ -176,6 +176,15 @@ def test_pages_that_vary_among_themselves_are_given_more_room() -> None:
     assert said == [PageStatus.OK, PageStatus.PARTIAL]
 
 
+def test_a_page_that_has_nearly_all_of_the_learnt_layout_and_much_more_is_no_redesign() -> None:
+    more = "".join(f"<b class='plus-{one}{two}'>+</b>" for one in "abcdefgh" for two in "abcdefgh")
+    for lost, status in (("badge",), PageStatus.OK), (("badge", "self", "brand"), PageStatus.DRIFT):
+        page = shop.old_page(9) + more
+        for one in lost:
+            page = page.replace(f'class="{one}"', "")
+        assert verdict([shop.record(9)], page).status is status
+
+
 def test_markup_confirms_on_a_new_layout_where_it_was_right_before() -> None:
     names = frozenset(shop.SCHEMA.names)
     got = verdict([shop.record(9)], shop.new_page(9), markup=Markup((shop.record(9),), names))
