@@ -24,6 +24,7 @@ from crawloop.model.truth import Evidence
 from crawloop.values import squash
 
 _MOST = 3
+_MARKS = ".,;:()[]|/•·*-"  # signs that part a text from the next and belong to neither
 _SHORT_NAME = 3  # letters and digits of a file name that may be any file's
 _SCALES = (100, 1000, 60, 3600, 0.01, 0.001, 1 / 60, 1 / 3600)
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
@@ -80,8 +81,11 @@ def _says(page: Index, place: Place, value: str) -> bool:
     there, wanted = _compact(raw), _compact(value)
     if not place.whole:
         return wanted in there
+    before, found, after = there.partition(wanted)
+    if found and not (before + after).strip(_MARKS):
+        return True
     separator = separator_of_key(value)
-    return there == wanted or (separator is not None and slug(raw, separator) == value)
+    return separator is not None and slug(raw, separator) == value
 
 
 def separator_of_key(value: str) -> str | None:

@@ -39,6 +39,7 @@ __all__ = [
     "prefix",
     "present",
     "rebased",
+    "replaced",
     "rounded",
     "scaled",
     "slug",
@@ -195,6 +196,13 @@ def rebased(value: Any, base: str) -> str | None:
         return urljoin(base, as_text(value).strip()) or None
     except ValueError:
         return None
+
+
+@each
+def replaced(value: Any, word: str, by: str) -> str | None:
+    """The text with another word for `word` wherever it stands on its own; case does not count."""
+    given = word.casefold()
+    return " ".join(by if one.casefold() == given else one for one in as_text(value).split()) or None
 
 
 @each

@@ -118,6 +118,32 @@ def test_a_label_before_the_value_and_lists_in_a_row() -> None:
     check(page, records)
 
 
+def test_names_that_are_always_written_with_other_signs() -> None:
+    def page(count: int) -> str:
+        return "".join(
+            f"<li class=item><b>{name} v {name.split()[1]} Co. ({n}7-{n}2)</b></li>"
+            for n, name in enumerate(NAMES[:count])
+        )
+
+    def records(count: int) -> list[dict[str, Any]]:
+        return [
+            {"title": f"{name} v. {name.split()[1]} Co.", "code": f"{n}7-{n}2"} for n, name in enumerate(NAMES[:count])
+        ]
+
+    check(page, records)
+
+
+def test_other_names_for_what_stands_there_teach_nothing() -> None:
+    def page(count: int) -> str:
+        return "".join(
+            f"<li class=item><b>{name}, {'best, ' * (n % 3)}new</b><i>K{n}7</i></li>"
+            for n, name in enumerate(NAMES[:count])
+        )
+
+    records = [{"title": f"{name} {'best ' * (n % 3)}new", "code": f"K{n}7"} for n, name in enumerate(NAMES)]
+    assert all("title" not in one for one in read(proposed(sample(page(6), records)), page(6)))
+
+
 @pytest.mark.parametrize(
     ("href", "right"),
     [

@@ -28,6 +28,7 @@ from crawloop.extract.transforms import agreed, at, first, join, labels, match, 
         ("suffix", (4, " servings"), "4 servings"),
         ("strip_prefix", ("By Jane", "by "), "Jane"),
         ("strip_suffix", ("4 servings", "servings"), "4"),
+        ("replaced", ("Vera V Vole", "v", "v."), "Vera v. Vole"),
         ("rebased", ("../a/1.pdf", "https://files.example/x/"), "https://files.example/a/1.pdf"),
         ("rounded", (4.46, 1), 4.5),
         ("rounded", (4.46,), 4),
@@ -53,6 +54,7 @@ def test_a_value_becomes_what_its_function_says(name: str, args: tuple[Any, ...]
 def test_bad_input_gives_a_value_or_none_and_never_an_exception(name: str, value: Any) -> None:
     extra: dict[str, tuple[Any, ...]] = {"labels": ({},), "at": (5,), "rounded": (1,), "scaled": (2,), "match": ("(x",)}
     extra["lacking"] = (["x"],)
+    extra["replaced"] = ("x", "y")
     needs_text = ("after", "before", "prefix", "suffix", "strip_prefix", "strip_suffix", "split", "join", "rebased")
     getattr(transforms, name)(value, *extra.get(name, ("",) if name in needs_text else ()))
 
@@ -88,6 +90,7 @@ ARGUMENTS: dict[str, list[tuple[Any, ...]]] = {
     "at": [(0,), (-9,)],
     "labels": [({},), ({"a": 1},)],
     "lacking": [([],), (["a", 1],)],
+    "replaced": [("", ""), ("a", "b")],
     "match": [("(a)",), ("(",), (r"(a)|b", 1), ("a", -1), ("a" * 9_000,), (r"(?P<x>.)(?P=x)",)],
 }
 for one in ("after", "before", "prefix", "suffix", "strip_prefix", "strip_suffix", "split", "join", "rebased"):

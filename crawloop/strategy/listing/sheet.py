@@ -31,6 +31,7 @@ DAYS = (
 _DAY = re.compile("|".join(DAYS))
 _LONGEST_DATED = 2000
 _SHORT = 120
+_LEAST_NEAR = 6
 _DIGITS = re.compile(r"\d")
 
 Value = tuple[str, str]  # a field's name and the value as it is written in truth
@@ -62,8 +63,22 @@ class Sheet:
             for number in carried
         )
         self.doubtful = len(sample.truth.records) - len(self.records)
+        for field in schema.fields:
+            self._take_near(field)
         self.selected: dict[str, list[int]] = {}
         self.likely_of: dict[int, dict[int, int]] = {}
+
+    def _take_near(self, field: Field) -> None:
+        """Holds for true what stands on the page with other signs, "A v B" for "A v. B", where most values do."""
+        if field.kind is not Kind.TEXT or field.many:
+            return
+        loose = {number: squash(str(one[field.name])) for number, one in enumerate(self.said) if field.name in one}
+        unsure = [number for number in loose if field.name not in self.records[number]]
+        text = self.index.dom.text.text if unsure else ""
+        near = [number for number in unsure if len(loose[number]) >= _LEAST_NEAR and loose[number] in text]
+        if 2 * len(near) > len(loose):
+            for number in near:
+                self.records[number][field.name] = self.said[number][field.name]
 
     @cached_property
     def index(self) -> Index:

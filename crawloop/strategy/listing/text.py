@@ -22,6 +22,7 @@ Pair = tuple[str, str]
 
 _SEPARATORS = (" / ", "/", " - ", " – ", " | ", ", ", ",", "; ", ": ", " · ", " • ")
 _ENOUGH = 0.6
+_EDITED = 0.3
 _LONGEST_MARK = 25
 _MOST_LABELS = 12
 _MOST_FORMS = 4
@@ -31,7 +32,28 @@ _SENTENCE = r"^(.+?[.!?])(?:\s|$)"
 
 def of_text(pairs: Sequence[Pair]) -> Iterator[Shape]:
     """Chains of (text as it is read, text that is wanted) that may fit most pairs."""
-    around = [found for raw, value in pairs if (found := _around(raw, value)) is not None]
+    found = [(around, value) for raw, value in pairs if (around := _around(raw, value)) is not None]
+    edits = list(_edits([(around[2], value) for around, value in found]))
+    yield from edits
+    for one in _cuts(pairs, [around for around, _ in found]):
+        yield one
+        for edit in edits:
+            yield Shape((*one.steps, *edit.steps), one.cost + edit.cost)
+
+
+def _edits(pairs: Sequence[Pair]) -> Iterator[Shape]:
+    """A word that is always written otherwise: "v" for "v."."""
+    counts: Counter[Pair] = Counter()
+    for raw, value in pairs:
+        there, wanted = raw.split(), value.split()
+        if len(there) == len(wanted):
+            counts.update({(a.casefold(), b) for a, b in zip(there, wanted, strict=True) if fold(a) != fold(b)})
+    for (word, by), count in counts.most_common(1):
+        if count >= _EDITED * len(pairs) and count > 1:
+            yield Shape((step("replaced", word, by),), 0.3)
+
+
+def _cuts(pairs: Sequence[Pair], around: Sequence[tuple[str, str, str]]) -> Iterator[Shape]:
     yield from _mapped(pairs)
     yield from _worded(pairs)
     yield from {one.steps: one for raw, value in pairs for one in rewritten(raw, value)}.values()
@@ -73,7 +95,9 @@ def _around(raw: str, value: str) -> tuple[str, str, str] | None:
     at = raw.casefold().find(plain.casefold()) if at < 0 else at
     if at < 0:
         words = re.findall(r"\w+", plain)
-        found = re.search(r"[\W_]+".join(map(re.escape, words)), raw, re.I) if 0 < len(words) <= 60 else None
+        inner = r"[\W_]+".join(map(re.escape, words))
+        first, last = (re.escape(plain[at]) + "?" if plain and not plain[at].isalnum() else "" for at in (0, -1))
+        found = re.search(f"{first}{inner}{last}", raw, re.I) if 0 < len(words) <= 60 else None
         return (raw[: found.start()], raw[found.end() :], found[0]) if found else None
     return raw[:at], raw[at + len(plain) :], raw[at : at + len(plain)]
 
