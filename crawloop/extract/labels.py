@@ -1,7 +1,8 @@
 """Values that stand beside a label: in a definition list, a table, on a line, after a heading.
 
 A label is matched whole, without case, colon and extra whitespace. It is explicit in a <dt> or a table cell or with a
-colon; one without counts where no explicit one has a value. Where two of them have different values the answer is None.
+colon; one before the only element of its own ("<div>Protein<span>32g</span></div>") counts where no explicit one has a
+value, and any other where neither has. Where two of a sort have different values the answer is None.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from selectolax.lexbor import LexborNode
 from crawloop.extract.nodes import collapse, is_block, visible_text
 
 _LONGEST = 200
+_EXPLICIT, _INSIDE, _BARE = range(3)
 _MOST = 200
 _CELLS = frozenset(("td", "th"))
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
@@ -33,13 +35,12 @@ def labelled(node: LexborNode, label: str) -> str | None:
     wanted = fold(label)
     if not wanted or len(wanted) > _LONGEST:
         return None
-    explicit: list[str] = []
-    bare: list[str] = []
+    values: dict[int, list[str]] = {_EXPLICIT: [], _INSIDE: [], _BARE: []}
     seen: set[int] = set()
     for candidate in _candidates(node, label):
-        for value, is_explicit in _values(candidate, wanted, seen):
-            (explicit if is_explicit else bare).append(value)
-    found = explicit or bare
+        for value, sort in _values(candidate, wanted, seen):
+            values[sort].append(value)
+    found = values[_EXPLICIT] or values[_INSIDE] or values[_BARE]
     return found[0] if len({one.casefold() for one in found}) == 1 else None
 
 
@@ -73,8 +74,8 @@ def _cases(label: str) -> tuple[str, str, str]:
     return word.lower(), word.upper(), word.capitalize()
 
 
-def _values(candidate: LexborNode, wanted: str, seen: set[int]) -> Iterator[tuple[str, bool]]:
-    """The values that a candidate labels, and whether it does so explicitly."""
+def _values(candidate: LexborNode, wanted: str, seen: set[int]) -> Iterator[tuple[str, int]]:
+    """The values that a candidate labels, and by which sort of label."""
     text = _short_text(candidate)
     if fold(text) == wanted:
         whole = _whole(candidate, wanted)
@@ -82,7 +83,7 @@ def _values(candidate: LexborNode, wanted: str, seen: set[int]) -> Iterator[tupl
             seen.add(whole.mem_id)
             value, is_explicit = _beside(whole, text)
             if value:
-                yield value, is_explicit
+                yield value, _EXPLICIT if is_explicit else _BARE
         return
     child = candidate.first_child
     while child is not None:
@@ -91,8 +92,19 @@ def _values(candidate: LexborNode, wanted: str, seen: set[int]) -> Iterator[tupl
             if colon and fold(head) == wanted and _starts_line(child):
                 value = _clean(rest + " " + _rest_of_line(child, None) if rest.strip() else _rest_of_line(child, None))
                 if value:
-                    yield value, True
+                    yield value, _EXPLICIT
+            elif fold(child.text_content or "") == wanted and (value := _only_element(child)):
+                yield value, _INSIDE
         child = child.next
+
+
+def _only_element(text: LexborNode) -> str | None:
+    """The text of the element after a bare text, where their parent holds nothing else."""
+    around = text.parent.iter(include_text=True) if text.parent is not None else ()
+    said = [one for one in around if one.is_element_node or (one.text_content or "").strip()]
+    if len(said) != 2 or said[0].mem_id != text.mem_id or not said[1].is_element_node:
+        return None
+    return visible_text(said[1]) or None
 
 
 def _short_text(node: LexborNode) -> str:

@@ -17,6 +17,7 @@ from urllib.parse import urljoin
 from crawloop import values
 from crawloop.extract.patterns import bounded
 from crawloop.extract.plain import as_text, comparable, each, flat, is_empty, is_plain
+from crawloop.extract.prose import prose_of
 
 __all__ = [
     "after",
@@ -38,6 +39,7 @@ __all__ = [
     "number",
     "prefix",
     "present",
+    "prose",
     "rebased",
     "replaced",
     "rounded",
@@ -269,6 +271,11 @@ def at(value: Any, index: int) -> Any:
     if not isinstance(value, list | tuple):
         return value if index in (0, -1) else None
     return value[index] if -len(value) <= index < len(value) else None
+
+
+def prose(value: Any) -> list[str] | None:
+    """The texts of JSON objects in reading order: a heading, its text, then those below (sections and their steps)."""
+    return None if value is None else list(prose_of(value))
 
 
 def unique(value: Any) -> Any:

@@ -49,6 +49,15 @@ def list_paths(leaf: Leaf, leaves: Leaves, field: Field) -> Iterator[tuple[str, 
             yield format_path(root, [*steps[:first], Descend(key)]), cost + 0.15
 
 
+def object_paths(leaf: Leaf, leaves: Leaves, field: Field) -> Iterator[tuple[str, float]]:
+    """Paths to the outermost objects of a list in which the leaf stands, with their costs."""
+    for root, depth, cost in _roots(leaf, leaves):
+        steps = leaf.steps[depth:]
+        first = next((at for at, step in enumerate(steps) if isinstance(step, int)), 0)
+        if first and any(isinstance(one, str) for one in steps[first:]):
+            yield format_path(root, [*steps[:first], EVERY]), cost + _worth(steps[:first], field)
+
+
 def _roots(leaf: Leaf, leaves: Leaves) -> Iterator[tuple[str, int, float]]:
     """(root, number of steps that it stands for, cost): each typed object on the way, and the island itself."""
     typed, mark = 0, "#" if leaf.island == "#" else "@"

@@ -13,6 +13,7 @@ from crawloop.values import squash
 
 GUESSED = "guess"  # the carrier of what stands beside a text that serves as a label, and is not written as one
 _LONGEST = 50
+_BARE = 0.5  # what it costs a label that it may as well be the words before a link or an emphasis
 _CELLS = frozenset(("dt", "th", "td", "b", "strong", "label", "h3", "h4"))
 
 
@@ -46,7 +47,7 @@ def _near(dom: Dom, place: Place) -> Iterator[tuple[str, float]]:
         if own:
             yield re.split(r"(?<=[.;|])\s", own)[-1].partition(":")[0], 0.3 if ":" in own else 0.6
         else:
-            yield ahead, 0.3 if ahead.endswith(":") else 0.5
+            yield ahead, 0.3 if ahead.endswith(":") else 0.5 + (_BARE if _follows_bare_text(dom, place.owner) else 0.0)
     number = place.owner
     for height, one in enumerate([number, *dom.ancestors(number)[:3]]):
         parent = dom.parents[one]
@@ -58,6 +59,12 @@ def _near(dom: Dom, place: Place) -> Iterator[tuple[str, float]]:
             before = siblings[at - 1]
             doubt = 0.0 if dom.tags[before] in _CELLS else 0.1
             yield dom.shown(before), 0.4 + 0.15 * height + doubt
+
+
+def _follows_bare_text(dom: Dom, number: int) -> bool:
+    """Whether the element is the first in its parent, and text of the parent stands before it."""
+    parent = dom.parents[number]
+    return parent >= 0 and dom.children[parent][0] == number and dom.starts[parent] < dom.starts[number]
 
 
 def _is_label(text: str) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 from crawloop.carriers.index import Place
 from crawloop.extract.reading import Apply, Read
 from crawloop.model.kind import Field, Kind
-from crawloop.strategy.json_paths import list_paths, paths
+from crawloop.strategy.json_paths import list_paths, object_paths, paths
 from crawloop.strategy.lens import Lens
 from crawloop.strategy.reader import ENOUGH, MOST_PLACES, TRIED, Reader, cheapest, shaped
 from crawloop.strategy.scalars import of_scalar
@@ -59,6 +59,8 @@ def _from_leaves(lens: Lens, place: Place, value: Any, field: Field) -> Iterator
     leaf, leaves = lens.index.leaf(place), lens.index.leaves
     for path, cost in list_paths(leaf, leaves, field):
         yield from shaped(lens, Read("json_all", (path,)), value, field, cost, "json")
+    for path, cost in object_paths(leaf, leaves, field) if field.kind is Kind.TEXT else ():
+        yield from shaped(lens, Apply("prose", (Read("json_all", (path,)),)), value, field, cost, "json")
     alone = 0.5 if isinstance(leaf.value, str) and len(leaf.value.split()) <= _FEW else 0.05
     for path, cost in paths(leaf, leaves, field):
         yield from shaped(lens, Read("json_all", (path,)), value, field, cost + alone, "json")

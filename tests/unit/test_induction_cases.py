@@ -559,3 +559,17 @@ def test_a_key_is_a_heading_in_another_spelling_and_a_table_without_a_class_is_t
         field,
     )
     assert read(plan, sheet(["A", "B", "C"], "Date Entered")) == {"ordered_by": "date_entered"}
+
+
+def cooked(*steps):
+    return f'<script type="application/ld+json">{json.dumps({"@type": "Recipe", "recipeInstructions": steps})}</script>'
+
+
+def test_steps_under_headings_are_read_with_them_though_another_page_has_none():
+    field = Field("instructions", many=True)
+    plain = cooked({"text": "Boil the rice.", "name": "Boil the rice."}, {"text": "Serve it hot."})
+    plan = learned([sample(1, plain, instructions=["Boil the rice.", "Serve it hot."])], field)
+    dough = {"name": "The dough", "itemListElement": [{"text": "Mix all."}, {"text": "Let it rest."}]}
+    assert read(plan, cooked(dough, {"text": "Bake it."})) == {
+        "instructions": ["The dough", "Mix all.", "Let it rest.", "Bake it."]
+    }

@@ -221,3 +221,13 @@ def test_the_reference_tells_every_function() -> None:
 )
 def test_numbers_are_scaled_without_traces_of_binary(value: Any, factor: float, gives: Any) -> None:
     assert transforms.scaled(value, factor) == gives
+
+
+def test_prose_reads_sections_with_their_headings_and_no_heading_twice() -> None:
+    steps = [
+        {"name": "Dough", "itemListElement": [{"name": "Mix.", "text": "<b>Mix</b> all."}, {"text": "Rest."}]},
+        {"name": "Bake", "text": "One hour."},
+        "Serve.",
+    ]
+    assert transforms.prose(steps) == ["Dough", "<b>Mix</b> all.", "Rest.", "Bake", "One hour.", "Serve."]
+    assert transforms.prose(None) is None

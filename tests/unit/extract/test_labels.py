@@ -24,6 +24,7 @@ from crawloop.extract.view import PageView
         "<p><span>Author</span> – Jane Doe</p>",
         "<li><span>Author</span><span>Jane Doe</span></li>",
         "<div>Author</div><div>Jane Doe</div>",
+        "<div>Author <span>Jane Doe</span></div><p><a>Author</a></p><p>Editor</p>",
         "<div><div><p>Author</p></div><div>Jane <i>Doe</i></div></div>",
         "<h3>Author</h3><p>Jane Doe</p><h3>Date</h3><p>3 May</p>",
         "<h3>Author</h3><p>Jane</p><p>Doe</p><h2>Date</h2>",
