@@ -37,6 +37,7 @@ __all__ = [
     "match",
     "money",
     "number",
+    "only",
     "prefix",
     "present",
     "prose",
@@ -271,6 +272,13 @@ def at(value: Any, index: int) -> Any:
     if not isinstance(value, list | tuple):
         return value if index in (0, -1) else None
     return value[index] if -len(value) <= index < len(value) else None
+
+
+def only(value: Any) -> Any:
+    """The only element of a list, or a single value; None where there are several."""
+    if not isinstance(value, list | tuple):
+        return value
+    return value[0] if len(value) == 1 else None
 
 
 def prose(value: Any) -> list[str] | None:

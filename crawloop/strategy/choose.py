@@ -144,7 +144,7 @@ def joined_alike(found: list[Judged], sights: Sequence[Sight]) -> list[Judged]:
 
 def _joins_by_another(one: Judged, separator: str) -> Iterator[bool]:
     for step in steps(one.reader.expression):
-        yield step.transform == "join" and step.args != (separator,)
+        yield step.transform == "only" or (step.transform == "join" and step.args != (separator,))
 
 
 def _separator_of(sights: Sequence[Sight]) -> str | None:

@@ -20,6 +20,7 @@ _SORTS = 4
 _STRAYS = 8  # matches beside the wanted ones: empty or repeated
 _SORTED = 40
 _AROUND = 1.5  # what it costs to read the only element of a list from the block around it: the next list is longer
+_ALONE, _ALONE_AS_TEXT = 0.5, 0.7  # a short text that is a list of one: of an object's own, "a, b" may stand elsewhere
 _FEW = 6  # words of a text that may be a list of one, parted by commas elsewhere
 
 
@@ -61,8 +62,9 @@ def _from_leaves(lens: Lens, place: Place, value: Any, field: Field) -> Iterator
         yield from shaped(lens, Read("json_all", (path,)), value, field, cost, "json")
     for path, cost in object_paths(leaf, leaves, field) if field.kind is Kind.TEXT else ():
         yield from shaped(lens, Apply("prose", (Read("json_all", (path,)),)), value, field, cost, "json")
-    alone = 0.5 if isinstance(leaf.value, str) and len(leaf.value.split()) <= _FEW else 0.05
+    short = isinstance(leaf.value, str) and len(leaf.value.split()) <= _FEW
     for path, cost in paths(leaf, leaves, field):
+        alone = (_ALONE if "." in path.partition(".")[2] else _ALONE_AS_TEXT) if short else 0.05
         yield from shaped(lens, Read("json_all", (path,)), value, field, cost + alone, "json")
 
 

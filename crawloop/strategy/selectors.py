@@ -25,6 +25,8 @@ _LOOKS = re.compile(
 )
 _LOOKS_OF_TABLES = frozenset(("rules", "border", "bgcolor", "width", "cellpadding", "cellspacing", "summary"))
 _HASH = re.compile(r"(?=\w*\d)(?=\w*[A-Za-z])[A-Za-z0-9]{5,}\Z", re.A)
+_NUMBERS_CONTENT = re.compile(r"\d{4,}\Z", re.A)
+_UNPLACED = {"meta", "link", "script"}
 _TELLING = {
     **dict.fromkeys(("itemprop", "property"), 0.5),
     **dict.fromkeys(("name", "rel"), 0.6),
@@ -41,9 +43,10 @@ _HIGHEST = 9
 
 
 def made_up(name: str) -> bool:
-    """Whether a class or id looks like the work of a build tool."""
+    """Whether a class or id looks like the work of a build tool, or numbers one piece of content ("wp-image-31690")."""
     parts = re.split(r"[-_]+", name)
-    return bool(_MADE_UP.search(name)) or any(_HASH.match(one) and not one.isalpha() for one in parts) or len(name) > 50
+    hashed = any((_HASH.match(one) and not one.isalpha()) or _NUMBERS_CONTENT.match(one) for one in parts)
+    return bool(_MADE_UP.search(name)) or hashed or len(name) > 50
 
 
 def quoted(text: str) -> str:
@@ -120,9 +123,10 @@ def selectors(dom: Dom, number: int, field: Field) -> Iterator[tuple[str, float]
                 yield f"{anchor} {local}", cost + more
                 if height == 0:
                     yield f"{anchor} > {local}", cost + more + 0.05
-            if height == 0:
+            if height == 0 and tag not in _UNPLACED:
                 yield f"{anchor} > {placed}", cost + 2.0
-    yield from _structural(dom, number, field)
+    if tag not in _UNPLACED:
+        yield from _structural(dom, number, field)
 
 
 def list_selectors(dom: Dom, number: int, field: Field) -> Iterator[tuple[str, float]]:

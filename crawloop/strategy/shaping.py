@@ -205,6 +205,9 @@ def _alone(value: list[Any], field: Field, pattern: str) -> tuple[Step, ...]:
 def _from_list(raw: list[Any], value: Any, field: Field) -> Iterator[Shape]:
     if not raw or isinstance(raw[0], dict | list) or field.kind not in (Kind.TEXT, Kind.ENUM):
         return
+    if len(raw) == 1:  # how several would be joined, nobody knows yet
+        yield Shape((step("only"),), 0.15)
+        yield Shape((step("only"), step("clean")), 0.18)
     for sep in (", ", ",", "\n", " ", " & ", " and ", "; ", " | ", "/", " / "):
         yield Shape((step("join", sep),), 0.2)
         yield Shape((step("clean"), step("join", sep)), 0.25)

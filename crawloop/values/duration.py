@@ -17,6 +17,7 @@ _ISO = re.compile(
     r"(?:T(?:(\d+(?:[.,]\d+)?)H)?(?:(\d+(?:[.,]\d+)?)M)?(?:(\d+(?:[.,]\d+)?)S)?)?",
     re.IGNORECASE,
 )
+_NUMBERLESS = re.compile(r"(?<=[THM])[HMS]|(?<=T)[HMS]", re.IGNORECASE)
 _WORDS = {
     1: "s sec secs second seconds sek sekunde sekunden seconde secondes secs segundo segundos seg secondo secondi "
     'sekund sekunder sekunti sekuntia sekunda sekundy saniye sn с сек секунда секунды секунд " ″',
@@ -82,6 +83,8 @@ def _plain(text: str) -> str:
 
 
 def _iso(text: str) -> float | None:
+    """ISO 8601; an hour or minute of which a template left the number out ("PTH30M") is 0 where others are told."""
+    text = _NUMBERLESS.sub("", text)
     found = _ISO.fullmatch(text)
     if not found or not any(found.groups()):
         return None

@@ -573,3 +573,23 @@ def test_steps_under_headings_are_read_with_them_though_another_page_has_none():
     assert read(plan, cooked(dough, {"text": "Bake it."})) == {
         "instructions": ["The dough", "Mix all.", "Let it rest.", "Bake it."]
     }
+
+
+def filed(categories):
+    return (
+        f'<script type="application/ld+json">{json.dumps({"@type": "Recipe", "recipeCategory": categories})}</script>'
+    )
+
+
+def test_a_list_of_one_does_not_say_how_several_are_joined():
+    field = Field("category")
+    plan = learned([sample(1, filed(["Main Course"]), category="Main Course")], field)
+    assert read(plan, filed(["Dessert"])) == {"category": "Dessert"}
+    assert read(plan, filed(["Soup", "Starter"])) == {"category": None}
+
+
+def test_a_short_text_that_is_a_list_of_one_may_be_parted_by_commas_elsewhere():
+    field = Field("keywords", many=True)
+    page = '<script type="application/ld+json">{"@type": "Recipe", "keywords": "%s"}</script>'
+    plan = learned([sample(1, page % "rice pudding", keywords=["rice pudding"])], field)
+    assert read(plan, page % "plum tart, autumn") == {"keywords": ["plum tart", "autumn"]}

@@ -231,3 +231,8 @@ def test_prose_reads_sections_with_their_headings_and_no_heading_twice() -> None
     ]
     assert transforms.prose(steps) == ["Dough", "<b>Mix</b> all.", "Rest.", "Bake", "One hour.", "Serve."]
     assert transforms.prose(None) is None
+
+
+def test_only_takes_the_one_element_and_never_chooses() -> None:
+    assert transforms.only(["Soup"]) == transforms.only("Soup") == "Soup"
+    assert transforms.only(["Soup", "Starter"]) is transforms.only([]) is None

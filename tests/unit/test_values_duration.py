@@ -9,6 +9,8 @@ from crawloop.values import parse_duration
     ("text", "minutes"),
     [
         ("PT1H30M", 90),
+        ("PTH30M", 30),
+        ("PT1HM", 60),
         ("P0DT45M", 45),
         ("PT2400M", 2400),
         ("PT90S", 1.5),
@@ -74,6 +76,7 @@ def test_the_unit_is_the_one_that_was_asked_for() -> None:
     [
         "",
         "PT",
+        "PTHM",
         "P",
         "P1M",
         "P1Y",
