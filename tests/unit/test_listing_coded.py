@@ -38,3 +38,20 @@ def test_a_class_of_the_row_stands_for_a_label_and_an_unknown_one_for_none() -> 
 def test_a_letter_in_a_badge_stands_for_a_label() -> None:
     found = proposed(sample(badges(TYPES), records(TYPES)))
     assert [(one["title"], one["note"]) for one in read(found, badges(OTHERS))] == OTHERS
+
+
+def entries(types: list[tuple[str, str]]) -> str:
+    rows = "".join(
+        f'<dl class="entry {kind.lower()} shown"><dt>{name}</dt><dd>See {types[(n + 1) % len(types)][0]}.</dd></dl>'
+        for n, (name, kind) in enumerate(types)
+    )
+    return f"<p>Class, Interface or Exception</p><div class=all>{rows}</div>"
+
+
+def test_a_class_that_is_the_label_itself_names_labels_that_no_sample_has() -> None:
+    found = proposed(sample(entries(TYPES), records(TYPES)))
+    got = read(found, entries([*OTHERS, ("Colour", "Enum")]))
+    assert [(one["title"], one["note"]) for one in got] == [
+        *((name, kind.lower()) for name, kind in OTHERS),
+        ("Colour", "enum"),
+    ]

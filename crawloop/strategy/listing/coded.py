@@ -61,7 +61,7 @@ def _reads(teachers: Sequence[Row]) -> Iterator[tuple[Read, float]]:
             short = 0 < dom.ends[number] - dom.starts[number] <= _LONGEST
             for css, cost in [*relative(dom, number, row.span.top)][:2] if names or short else ():
                 for name in names:
-                    costs.setdefault(Read("attr", (css, name)), cost)
+                    costs.setdefault(Read("attr", (css, name)), cost if css else 0.0)
                 if short:
                     costs.setdefault(Read("text", (css,)), cost)
     yield from sorted(costs.items(), key=lambda one: one[1])[:_MOST_READS]
@@ -90,8 +90,21 @@ def _tokened(read: Read, said: dict[int, str], wanted: dict[int, str]) -> Expres
         own = [one for one, there in holders.items() if there == mine and _sure(one, label, len(mine))]
         if own:
             table[min(own, key=lambda one: (squash(label) not in squash(one), len(one), one))] = label
+    if (spoken := _spoken(read, said, wanted, table)) is not None:
+        return spoken
     inner = "|".join(re.escape(one).replace(r"\-", "-") for one in table)
     return _labelled(Apply("match", (read,), (rf"(?:^|\s)({inner})(?:\s|$)",)), table)
+
+
+def _spoken(read: Read, said: dict[int, str], wanted: dict[int, str], table: dict[str, str]) -> Expression | None:
+    """The classes are the labels themselves, at one place among the others: then so are those of labels not seen."""
+    if any(fold(code) != fold(label) for code, label in table.items()) or set(table.values()) < set(wanted.values()):
+        return None
+    codes = {label: code for code, label in table.items()}
+    places = {text.split().index(codes[wanted[number]]) for number, text in said.items()}
+    if len(places) != 1:
+        return None
+    return Apply("at", (Apply("split", (read,), (" ",)),), (places.pop(),))
 
 
 def _sure(code: str, label: str, count: int) -> bool:

@@ -33,6 +33,7 @@ _SPURIOUS = 0.5
 _HOLDS = 0.3
 _FALLBACKS = 2
 _NEARLY = 0.8
+_DEAR = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ def read_field(rows: Sequence[Row], field: Field) -> Found:
         best.sort(key=lambda one: -one.worth(len(known)))
         if best and best[0].worth(len(known)) > 0.9:
             break
-    if not best or best[0].wrong or best[0].silent:
+    if not best or best[0].wrong or best[0].silent or best[0].cost >= _DEAR:
         more = [*_marked(best, rows, known, field), *_coded(rows, known, field)]
         best = sorted([*best, *more], key=lambda one: -one.worth(len(known)))
     good = [one for one in best if _believable(one, len(known))]

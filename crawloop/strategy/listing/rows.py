@@ -99,26 +99,36 @@ def aligned(sheet: Sheet, rows: Sequence[Span], sections: bool) -> Aligned:
 def matched(sheet: Sheet, spans: tuple[Span, ...], rows: Sequence[set[Value]]) -> Aligned:
     """The record of each row, told by the values in it.
 
-    The best pairs come first, and of nested rows the one that holds nothing else.
+    The best pairs come first, and of nested rows the one that holds nothing else. A row is the record's that it
+    starts with rather than one that it mentions.
     """
     pairs = []
     for place, there in enumerate(rows):
-        for record, count in candidates(sheet, there).items():
-            pairs.append((-count, len(there), -count / max(len(sheet.records[record]), 1), place, record))
+        some = candidates(sheet, there)
+        for record, count in some.items():
+            share = -count / max(len(sheet.records[record]), 1)
+            late = _late(sheet, spans[place], record) if spans and len(some) > 1 else 0
+            pairs.append((-count, len(there), share, late, place, record))
     found: list[int | None] = [None] * len(rows)
     taken: dict[int, tuple[int, int, int]] = {}
-    for count, size, _, place, record in sorted(pairs):
+    for count, size, _, _, place, record in sorted(pairs):
         if found[place] is None and record not in taken:
             found[place] = record
             taken[record] = count, size, place
     rivals: list[int | None] = [None] * len(rows)
-    for count, size, _, place, record in pairs:
+    for count, size, _, _, place, record in pairs:
         if found[place] is None and record in taken:
             best, least, own = taken[record]
             if count == best and size <= least + _NEARLY and not (spans and _nested(spans[place], spans[own])):
                 rivals[place] = record
     cover = -sum(count for count, *_ in taken.values())
     return Aligned(sheet, spans, tuple(found), tuple(rivals), cover)
+
+
+def _late(sheet: Sheet, row: Span, record: int) -> int:
+    """How far into a row the values of a record stand, all together."""
+    found = (sheet.first_in(row.first, row.last, value) for value in sheet.keys[record])
+    return sum(one - row.first for one in found if one is not None)
 
 
 def _nested(one: Span, other: Span) -> bool:

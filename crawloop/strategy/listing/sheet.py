@@ -6,6 +6,7 @@ Numbers are those of carriers.dom: positions in document order, so a subtree is 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
@@ -175,6 +176,19 @@ class Sheet:
             return shown and str(value)[:10] in days(dom.shown(number))
         wanted = squash(str(value))
         return bool(wanted) and wanted in dom.loose(number) and size <= len(wanted) + _SHORT // 2
+
+    def first_in(self, first: int, last: int, value: Value) -> int | None:
+        """The first element of a range in which a value stands."""
+        owners = self.owners.get(value, [])
+        at = bisect_left(owners, first)
+        return owners[at] if at < len(owners) and owners[at] <= last else None
+
+    @cached_property
+    def owners(self) -> dict[Value, list[int]]:
+        """The elements in which each value stands, in their order."""
+        return {
+            value: sorted(one.owner for one in places if one.carrier != "json") for value, places in self.places.items()
+        }
 
     def within(self, first: int, last: int, value: Value) -> Iterator[Place]:
         """The places of a value in a range of elements."""

@@ -25,6 +25,7 @@ _ENOUGH = 0.6
 _EDITED = 0.3
 _LONGEST_MARK = 25
 _MOST_LABELS = 12
+_SPARE = 0.3  # what it costs a map that several texts mean the same label: others may mean it too
 _MOST_FORMS = 4
 _MOSTLY = 0.75
 _SENTENCE = r"^(.+?[.!?])(?:\s|$)"
@@ -184,7 +185,8 @@ def _mapped(pairs: Sequence[Pair]) -> Iterator[Shape]:
         return
     if all(len(counts) == 1 for counts in table.values()) and len({next(iter(one)) for one in table.values()}) > 1:
         said = Table(tuple((raw, next(iter(counts))) for raw, counts in sorted(table.items())))
-        yield Shape((step("labels", said),), 1.0)
+        spare = len(table) - len({next(iter(one)) for one in table.values()})
+        yield Shape((step("labels", said),), 1.0 + _SPARE * spare)
 
 
 def _worded(pairs: Sequence[Pair]) -> Iterator[Shape]:
