@@ -18,6 +18,7 @@ _LONGEST = 200
 _EXPLICIT, _INSIDE, _BARE = range(3)
 _MOST = 200
 _CELLS = frozenset(("td", "th"))
+_ICONS = frozenset(("i", "svg", "img", "br", "wbr", "sup", "input"))
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _BOLD = frozenset(("b", "strong", "label", "dt", "th"))
 _NO_LABELS = frozenset(("a", "button", "option", "title", "script", "style", "noscript", "textarea", "body", "html"))
@@ -113,11 +114,17 @@ def _short_text(node: LexborNode) -> str:
 
 
 def _whole(node: LexborNode, wanted: str) -> LexborNode:
-    """The outermost element that holds nothing but the label."""
+    """The outermost element that holds nothing but the label: no empty place for its value either."""
     above = node.parent
-    while above is not None and above.is_element_node and fold(_short_text(above)) == wanted:
+    while above is not None and above.is_element_node and node.tag not in _CELLS and _is_alone(node, above):
+        if fold(_short_text(above)) != wanted:
+            break
         node, above = above, above.parent
     return node
+
+
+def _is_alone(node: LexborNode, above: LexborNode) -> bool:
+    return all(one.mem_id == node.mem_id or one.tag in _ICONS for one in above.iter())
 
 
 def _beside(node: LexborNode, text: str) -> tuple[str | None, bool]:

@@ -40,6 +40,7 @@ from crawloop.strategy.value_path import ValuePath
 from crawloop.triage import triage
 from crawloop.witness.examples import Example, ExamplesWitness
 from crawloop.witness.history import HistoryWitness
+from crawloop.witness.likeness import LikenessWitness
 from crawloop.witness.llm import LLMWitness
 from crawloop.witness.markup import MarkupWitness
 from crawloop.witness.reconcile import reconcile
@@ -90,8 +91,13 @@ def standard_kit(world: World) -> Kit:
 
 
 def witnesses(world: World, ledger: Ledger | None) -> tuple[Witness, ...]:
-    """A person's examples, history, the page's own markup, and a model where there is one."""
-    free: tuple[Witness, ...] = (ExamplesWitness(world.examples), HistoryWitness(world.store), MarkupWitness())
+    """A person's examples, history, the page's own markup, what pages like it had, and a model where there is one."""
+    free: tuple[Witness, ...] = (
+        ExamplesWitness(world.examples),
+        HistoryWitness(world.store),
+        MarkupWitness(),
+        LikenessWitness(world.store),
+    )
     return free if ledger is None else (*free, LLMWitness(ledger.of("oracle")))
 
 

@@ -16,7 +16,7 @@ from crawloop.model.truth import Evidence, Testimony
 from crawloop.values import has_currency, normalise
 from crawloop.witness.sight import fill_their_list, in_sight
 
-PERSON, HISTORY, MARKUP = "examples", "history", "markup"
+PERSON, HISTORY, MARKUP, LIKENESS = "examples", "history", "markup", "likeness"
 _TELLING_DIGITS = 3
 _STILL_THERE = 0.5
 _STILL_THERE_ALONE = 0.3

@@ -15,7 +15,7 @@ from crawloop.model.kind import Schema
 from crawloop.model.page import Page
 from crawloop.model.truth import Testimony, Truth
 from crawloop.witness.align import aligned
-from crawloop.witness.hearing import PERSON, Heard, Voice, hear
+from crawloop.witness.hearing import LIKENESS, PERSON, Heard, Voice, hear
 from crawloop.witness.settle import Place, settle
 
 _Row = dict[str, list[Voice]]
@@ -33,6 +33,9 @@ def reconcile(page: Page, testimonies: Sequence[Testimony], schema: Schema) -> T
     heard = [one for one in heard if one.records or one.witness == PERSON]
     if not heard:
         raise OracleRefused(f"no witness knows {page.url}")
+    if all(one.witness == LIKENESS for one in heard):
+        names = ", ".join(sorted(heard[0].records[0]))
+        raise OracleRefused(f"{page.url} is known by likeness alone ({names}): a second witness must confirm it")
     lead = max(heard, key=_leads)
     rows, complete = _rows(lead, [one for one in heard if one is not lead], schema, page.base)
     absent = frozenset().union(*(one.absent for one in heard if one is lead and one.witness == PERSON))

@@ -1,6 +1,8 @@
 """One field of one record: who is believed.
 
 a person  >  witnesses that agree  >  history still on the page  >  markup in print  >  a model  >  the rest
+
+Likeness alone is never believed.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from crawloop.errors import OracleRefused
 from crawloop.model.kind import Field, Kind
 from crawloop.model.truth import Claim, Conflict, Evidence
 from crawloop.values import equal
-from crawloop.witness.hearing import HISTORY, MARKUP, PERSON, Voice
+from crawloop.witness.hearing import HISTORY, LIKENESS, MARKUP, PERSON, Voice
 from crawloop.witness.vocabulary import is_own_link, is_shown
 
 _SHORT_LABEL = 4
@@ -130,7 +132,7 @@ def _standing(voices: Sequence[Voice], field: Field, printed: bool) -> Standing:
 def _alone(voice: Voice, field: Field) -> Standing:
     if voice.witness == PERSON:
         return Standing.LABELLED
-    if not voice.supported:
+    if not voice.supported or voice.witness == LIKENESS:
         return Standing.UNSUPPORTED
     if voice.witness == HISTORY:
         return Standing.MOVING if field.volatile else Standing.HISTORY if voice.in_sight else Standing.HIDDEN

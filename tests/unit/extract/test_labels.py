@@ -114,3 +114,21 @@ def test_labels_that_are_not_ascii() -> None:
 @pytest.mark.parametrize("label", ["", ":", " ", '"', "\\", "a" * 500, '")] x', "\x00"])
 def test_odd_labels_find_nothing(label: str) -> None:
     assert PageView("<p>Author: Jane</p>").labelled(label) is None
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<table><tr><th>Size<td><tr><th>Colour<td>red</table>",
+        "<div><p><b>Size</b><span></span></p><p><b>Colour</b><span>red</span></p></div>",
+        "<dl><dt>Size</dt><dd></dd><dt>Colour</dt><dd>red</dd></dl>",
+    ],
+    ids=["a cell", "an element", "a definition"],
+)
+def test_where_the_place_of_the_value_is_empty_the_next_row_is_not_it(html: str) -> None:
+    assert PageView(html).labelled("Size") is None
+    assert PageView(html).labelled("Colour") == "red"
+
+
+def test_an_icon_beside_a_label_is_no_place_for_its_value() -> None:
+    assert PageView("<p><span>Size</span><i class=ruler></i></p><p>5 cm</p>").labelled("Size") == "5 cm"
