@@ -1,6 +1,7 @@
 """Listing induction on small pages: which rows there are, and no others."""
 
 import asyncio
+import re
 
 import pytest
 
@@ -112,3 +113,17 @@ def test_rows_with_a_mark_that_no_record_has_are_none() -> None:
     names = ["Amber Lamp", "Ad Best Rugs", "Birch Table", "Copper Kettle", "Ad Cheap Lamps", "Daisy Chair"]
     found = proposed(sample(page(names), [{"title": one} for one in names if not one.startswith("Ad")]))
     assert read(found, page(["Ad Huge Sofas", "Elm Shelf"])) == [{"title": "Elm Shelf"}]
+
+
+def test_a_row_with_a_bold_word_is_a_row_like_the_others() -> None:
+    def page(names: list[str]) -> str:
+        rows = "".join(f"<tr><td>{n + 1}/2/2024<td>{n + 1}<td>{name}" for n, name in enumerate(names))
+        foot = "<tr><td><b>Receipt</b><td>Cost<td><i>1.40</i><tr><td><b>Pages</b><td><u>9</u><td>all"
+        return f"<table>{rows}</table><table>{foot}</table>"
+
+    def records(names: list[str]) -> list[dict[str, object]]:
+        return [{"date": f"2024-{n + 1:02}-02", "title": re.sub("<[^>]*>", "", name)} for n, name in enumerate(names)]
+
+    found = proposed(sample(page(NAMES), records(NAMES)))
+    more = ["Grey <b>Sofa</b>", "Hemp Bag", "<i>Iron</i> Gate <u>new</u>"]
+    assert read(found, page(more)) == records(more)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from crawloop.extract.tags import BLOCKS
 from crawloop.strategy.listing.selectors import Named, anchors, marked, own, passing
 from crawloop.strategy.listing.sheet import Sheet
 
@@ -16,6 +17,7 @@ _LOOKED_INTO = 60  # elements of a row
 _MOST_OTHERS = 200
 _MOST_MARKS = 4
 _POSITIONS = 4
+_STRUCTURE = BLOCKS - {"br", "hr", "p"}
 
 
 def named(sheet: Sheet, rows: Sequence[int]) -> Iterator[Named]:
@@ -130,11 +132,12 @@ def _without(sheet: Sheet, css: str, cost: float, rows: Sequence[int], others: S
 
 
 def _marks(sheet: Sheet, number: int) -> frozenset[str]:
-    """What an element is by itself and holds, as selectors."""
+    """What an element is by itself and holds, as selectors; how a word is dressed says nothing of a row's sort."""
     dom = sheet.index.dom
     found = {css for css, _ in own(dom, number)}
     for one in range(number + 1, min(sheet.last[number], number + _LOOKED_INTO) + 1):
-        found.add(f":has({dom.tags[one]})")
+        if dom.tags[one] in _STRUCTURE:
+            found.add(f":has({dom.tags[one]})")
         found.update(f":has({css})" for css, _ in own(dom, one)[:3])
     return frozenset(found)
 
