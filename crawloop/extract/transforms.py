@@ -54,6 +54,7 @@ __all__ = [
     "title",
     "unique",
     "upper",
+    "without",
 ]
 
 # Smaller numbers are years and the like, not seconds since 1970; larger ones are no milliseconds.
@@ -206,6 +207,12 @@ def replaced(value: Any, word: str, by: str) -> str | None:
     """The text with another word for `word` wherever it stands on its own; case does not count."""
     given = word.casefold()
     return " ".join(by if one.casefold() == given else one for one in as_text(value).split()) or None
+
+
+@each
+def without(value: Any, signs: str) -> str | None:
+    """The text with these signs left out wherever they stand."""
+    return " ".join(as_text(value).translate(dict.fromkeys(map(ord, signs))).split()) or None
 
 
 @each

@@ -133,15 +133,27 @@ def test_names_that_are_always_written_with_other_signs() -> None:
     check(page, records)
 
 
-def test_other_names_for_what_stands_there_teach_nothing() -> None:
+def test_signs_that_differ_without_a_rule_teach_nothing() -> None:
+    there, right = (", ", ". ", " - "), (" - ", ", ", ". ")
+    page = "".join(f"<li class=item><b>{name}{there[n % 3]}new</b><i>K{n}7</i></li>" for n, name in enumerate(NAMES))
+    records = [{"title": f"{name}{right[n % 3]}new", "code": f"K{n}7"} for n, name in enumerate(NAMES)]
+    assert all("title" not in one for one in read(proposed(sample(page, records)), page))
+
+
+def test_signs_that_are_always_left_out() -> None:
     def page(count: int) -> str:
         return "".join(
-            f"<li class=item><b>{name}, {'best, ' * (n % 3)}new</b><i>K{n}7</i></li>"
+            f"<li class=item><b>{name}{'; unit #' if n % 2 else ' '}{n}</b><i>K{n}7</i></li>"
             for n, name in enumerate(NAMES[:count])
         )
 
-    records = [{"title": f"{name} {'best ' * (n % 3)}new", "code": f"K{n}7"} for n, name in enumerate(NAMES)]
-    assert all("title" not in one for one in read(proposed(sample(page(6), records)), page(6)))
+    def records(count: int) -> list[dict[str, Any]]:
+        return [
+            {"title": f"{name}{' unit ' if n % 2 else ' '}{n}", "code": f"K{n}7"}
+            for n, name in enumerate(NAMES[:count])
+        ]
+
+    check(page, records)
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,7 @@ from crawloop.extract.transforms import agreed, at, first, join, labels, match, 
         ("strip_prefix", ("By Jane", "by "), "Jane"),
         ("strip_suffix", ("4 servings", "servings"), "4"),
         ("replaced", ("Vera V Vole", "v", "v."), "Vera v. Vole"),
+        ("without", ("No. #7; again", "#;"), "No. 7 again"),
         ("rebased", ("../a/1.pdf", "https://files.example/x/"), "https://files.example/a/1.pdf"),
         ("rounded", (4.46, 1), 4.5),
         ("rounded", (4.46,), 4),
@@ -55,7 +56,18 @@ def test_bad_input_gives_a_value_or_none_and_never_an_exception(name: str, value
     extra: dict[str, tuple[Any, ...]] = {"labels": ({},), "at": (5,), "rounded": (1,), "scaled": (2,), "match": ("(x",)}
     extra["lacking"] = (["x"],)
     extra["replaced"] = ("x", "y")
-    needs_text = ("after", "before", "prefix", "suffix", "strip_prefix", "strip_suffix", "split", "join", "rebased")
+    needs_text = (
+        "after",
+        "before",
+        "prefix",
+        "suffix",
+        "strip_prefix",
+        "strip_suffix",
+        "split",
+        "join",
+        "rebased",
+        "without",
+    )
     getattr(transforms, name)(value, *extra.get(name, ("",) if name in needs_text else ()))
 
 
@@ -93,7 +105,18 @@ ARGUMENTS: dict[str, list[tuple[Any, ...]]] = {
     "replaced": [("", ""), ("a", "b")],
     "match": [("(a)",), ("(",), (r"(a)|b", 1), ("a", -1), ("a" * 9_000,), (r"(?P<x>.)(?P=x)",)],
 }
-for one in ("after", "before", "prefix", "suffix", "strip_prefix", "strip_suffix", "split", "join", "rebased"):
+for one in (
+    "after",
+    "before",
+    "prefix",
+    "suffix",
+    "strip_prefix",
+    "strip_suffix",
+    "split",
+    "join",
+    "rebased",
+    "without",
+):
     ARGUMENTS[one] = [("",), ("a",)]
 
 

@@ -136,21 +136,23 @@ def _judged(readings: Iterable[Reading], rows: Sequence[Row], known: Sequence[in
             cheapest[one.expression] = one
     ranked = sorted(cheapest.values(), key=lambda one: one.cost)[:_MOST_READINGS]
     part = spread(known, _LEARNT_FROM)
-    some = [one for reading in ranked for one in _shaped(reading, rows, part, field)]
-    some.sort(key=lambda one: -one.worth(len(part)))
     others = [number for number in range(len(rows)) if field.name not in rows[number].truth]
+    some = [one for reading in ranked for one in _shaped(reading, rows, part, others, field)]
+    some.sort(key=lambda one: -one.worth(len(part)))
     found = [judge(one.expression, one.cost, rows, known, others, field) for one in some[:_FINALISTS]]
     best = max(found, key=lambda one: one.worth(len(known)), default=None)
     if best is not None and (odd := best.wrong.difference(part)):
         # the few rows that are different were not among those from which shapes were learned
         same_place = [one for one in ranked if innermost(one.expression) == innermost(best.expression)]
-        more = [one for reading in same_place for one in _shaped(reading, rows, [*part, *sorted(odd)], field)]
+        more = [one for reading in same_place for one in _shaped(reading, rows, [*part, *sorted(odd)], others, field)]
         found += [judge(one.expression, one.cost, rows, known, others, field) for one in more]
     return found
 
 
-def _shaped(reading: Reading, rows: Sequence[Row], part: Sequence[int], field: Field) -> list[Judged]:
-    """The best two shapes of a reading on a part of the rows."""
+def _shaped(
+    reading: Reading, rows: Sequence[Row], part: Sequence[int], others: Sequence[int], field: Field
+) -> list[Judged]:
+    """The best two shapes of a reading on a part of the rows, those too that truth says in other signs."""
     pairs = [
         (raw, rows[number].truth[field.name])
         for number in part
@@ -158,7 +160,10 @@ def _shaped(reading: Reading, rows: Sequence[Row], part: Sequence[int], field: F
     ]
     if not pairs or len(pairs) * 4 < len(part) or _too_long(pairs) or not _may_hold(pairs, field):
         return []
-    tried = [_judge(shape, reading, rows, part, (), field) for shape in shapes(pairs, field, reading.carrier)]
+    said = [number for number in others if field.name in rows[number].said][:_LEARNT_FROM]
+    near = [number for number in said if _stands_in(rows[number].read(reading.expression), rows[number], field)]
+    pairs += [(rows[number].read(reading.expression), rows[number].said[field.name]) for number in near]
+    tried = [_judge(shape, reading, rows, part, near, field) for shape in shapes(pairs, field, reading.carrier)]
     return sorted((one for one in tried if one.right), key=lambda one: -one.worth(len(part)))[:2]
 
 
@@ -212,6 +217,11 @@ def _may_hold(pairs: Sequence[tuple[Any, Any]], field: Field) -> bool:
         there, wanted = loosely(str(raw)), loosely(str(value))
         hits += wanted in there or (len(there) > 0 and there in wanted) or len(there) <= 24
     return hits >= _HOLDS * len(pairs)
+
+
+def _stands_in(raw: Any, row: Row, field: Field) -> bool:
+    """Whether the letters of what is said of a row are in a text."""
+    return field.kind is Kind.TEXT and isinstance(raw, str) and loosely(str(row.said[field.name])) in loosely(raw)
 
 
 def _believable(one: Judged, known: int) -> bool:

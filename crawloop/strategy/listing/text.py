@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from crawloop.extract.reading import Table
+from crawloop.extract.transforms import without
 from crawloop.strategy.marks import parting
 from crawloop.strategy.shape import Shape, rewritten, step
 from crawloop.values import fold
@@ -23,6 +24,7 @@ Pair = tuple[str, str]
 _SEPARATORS = (" / ", "/", " - ", " – ", " | ", ", ", ",", "; ", ": ", " · ", " • ")
 _ENOUGH = 0.6
 _EDITED = 0.3
+_FEW = 3  # texts of which what they share may be theirs alone
 _LONGEST_MARK = 25
 _MOST_LABELS = 12
 _SPARE = 0.3  # what it costs a map that several texts mean the same label: others may mean it too
@@ -43,7 +45,12 @@ def of_text(pairs: Sequence[Pair]) -> Iterator[Shape]:
 
 
 def _edits(pairs: Sequence[Pair]) -> Iterator[Shape]:
-    """A word that is always written otherwise: "v" for "v."."""
+    """A word that is always written otherwise, "v" for "v."; signs that are always left out, "#" and ";"."""
+    signs = {sign for raw, _ in pairs for sign in raw if not sign.isalnum() and not sign.isspace()}
+    dropped = {sign for sign in signs if not any(sign in raw and sign in value for raw, value in pairs)}
+    spare = "".join(sorted(dropped))
+    if spare and any(fold(without(raw, spare) or "") == fold(value) != fold(raw) for raw, value in pairs):
+        yield Shape((step("without", spare),), 0.15)
     counts: Counter[Pair] = Counter()
     for raw, value in pairs:
         there, wanted = raw.split(), value.split()
@@ -135,6 +142,8 @@ def _tails(afters: Sequence[str]) -> Iterator[tuple[str, float]]:
     if not some:
         return
     mark = _shared(some)[:_LONGEST_MARK]
+    if len(set(some)) < _FEW:
+        mark = "".join(re.findall(r"\A\s*[^\w\s]*\w*", mark))
     for one in dict.fromkeys((mark, mark.rstrip(), mark[:2].rstrip(), mark[:1].strip())):
         if one.strip():
             pattern = words(one)
@@ -151,8 +160,8 @@ def _tails(afters: Sequence[str]) -> Iterator[tuple[str, float]]:
 
 
 def words(text: str) -> str:
-    """A pattern of these words with any white space between them."""
-    inner = r"\s+".join(map(re.escape, text.split()))
+    """A pattern of these words with any white space between them, and any figures for figures."""
+    inner = re.sub(r"\d+", r"\\d+", r"\s+".join(map(re.escape, text.split())))
     return (
         (r"\s*" if text[:1].isspace() else "")
         + inner
