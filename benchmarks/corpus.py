@@ -17,6 +17,7 @@ from crawloop.model.kind import Field, Kind, Schema
 from crawloop.model.page import Page, Record
 from crawloop.schemas import contradictions, sharpen
 
+MOST_KB = 100_000
 _UNITS = {Kind.DURATION: "minutes"}
 
 
@@ -37,13 +38,17 @@ class Family:
     pages: tuple[Labelled, ...]
 
 
-def families(corpus: Path, sets: Sequence[str] = (), kind: str = "detail", least: int = 1) -> Iterator[Family]:
-    """The families of these sets (none named: all) that have this kind of pages, and at least so many of them."""
+def families(
+    corpus: Path, sets: Sequence[str] = (), kind: str = "detail", least: int = 1, size: tuple[int, int] = (0, MOST_KB)
+) -> Iterator[Family]:
+    """The families of these sets (none named: all) with such pages, at least so many, and so large (KB, the median)."""
     with (corpus / "INDEX.tsv").open() as lines:
         rows = list(csv.DictReader(lines, delimiter="\t"))
     for row in rows:
         names = [name for name in row["fields_on_page"].split(",") if name not in ("", "-")]
         if (sets and row["set"] not in sets) or row["kind"] != kind or int(row["n_pages"]) < least or not names:
+            continue
+        if not size[0] <= float(row["median_html_kb"]) <= size[1]:
             continue
         types = json.loads((corpus / row["set"] / "schema.json").read_text())["fields"]
         pages = _pages(corpus / row["set"] / row["family"] / row["era"])
