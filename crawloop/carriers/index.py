@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 from urllib.parse import quote, unquote, urljoin
 
@@ -19,6 +19,7 @@ from selectolax.lexbor import LexborHTMLParser
 from crawloop.carriers.digits import Wanted, wanted
 from crawloop.carriers.dom import Dom
 from crawloop.carriers.leaves import Leaf, Leaves
+from crawloop.carriers.recent import Recent
 from crawloop.carriers.stream import bare
 from crawloop.extract.islands import Islands
 from crawloop.extract.microdata import items
@@ -196,11 +197,9 @@ def _spellings(url: str) -> tuple[str, ...]:
     return tuple(one for one in dict.fromkeys((url, path, name, unquote(name), quote(unquote(name)))) if one)
 
 
-@lru_cache(maxsize=6)
-def _index(html: str, url: str) -> Index:
-    return Index(html, url)
+_recent = Recent(Index)
 
 
 def index(view: Any) -> Index:
     """The index of a PageView; the last few pages are kept."""
-    return _index(view.html, view.url)
+    return _recent(view.html, view.url)

@@ -18,8 +18,15 @@ from crawloop.strategy.scalars import of_scalar, phrases
 _PARTS = (", ", ",", "\n", " & ", " and ", "; ", " | ", "/")
 
 
-def readers(lens: Lens, value: Any, field: Field, carriers: frozenset[str]) -> Iterator[Reader]:
+def readers(lens: Lens, value: Any, field: Field, carriers: frozenset[str]) -> tuple[Reader, ...]:
     """Readers that give `value` on this page; `carriers` ("json", "dom") says where to look."""
+    key = repr(value), field, carriers
+    if key not in lens.gathered:
+        lens.gathered[key] = tuple(_readers(lens, value, field, carriers))
+    return lens.gathered[key]
+
+
+def _readers(lens: Lens, value: Any, field: Field, carriers: frozenset[str]) -> Iterator[Reader]:
     if isinstance(value, list):
         yield from of_list(lens, value, field, carriers)
         return

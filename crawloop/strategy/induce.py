@@ -28,7 +28,7 @@ from crawloop.strategy.choose import (
 from crawloop.strategy.emit import from_plan
 from crawloop.strategy.gather import readers
 from crawloop.strategy.healing import standing, still
-from crawloop.strategy.lens import Lens
+from crawloop.strategy.lens import lens
 from crawloop.strategy.notes import notes
 from crawloop.strategy.pooled import pooled
 from crawloop.strategy.reader import Reader
@@ -53,11 +53,11 @@ def sights(samples: Iterable[Sample]) -> list[Sight]:
         if sample.truth is None or len(sample.truth.records) != 1:
             continue
         try:
-            lens = Lens(sample.page)
+            page = lens(sample.page)
         except PageRefused:
             continue
         absent = frozenset(name for record, name in sample.truth.absent if record == 0)
-        found.append(Sight(lens, dict(sample.truth.values()[0]), absent))
+        found.append(Sight(page, dict(sample.truth.values()[0]), absent))
     return found
 
 

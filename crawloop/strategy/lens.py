@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from crawloop.carriers.index import Index, index
+from crawloop.carriers.recent import Recent
 from crawloop.extract import guard
 from crawloop.extract.reading import Expression, evaluate
 from crawloop.extract.view import PageView
@@ -44,16 +45,15 @@ def _tried(member: Callable[..., Any], args: tuple[Any, ...]) -> Any:
 
 
 class Lens:
-    """A page under study. Raises PageRefused where the page cannot be parsed safely."""
+    """A page under study. Whatever it remembers follows from the page alone."""
 
-    def __init__(self, page: Page) -> None:
-        guard.check(page.html)
-        self.page = page
-        self.view = PageView(page.html, page.base)
-        self.url = self.view.absolute("#") or page.base
+    def __init__(self, html: str, base: str) -> None:
+        self.view = PageView(html, base)
+        self.url = self.view.absolute("#") or base
         self._remembered = _Remembered(self.view)
         self._counts: dict[str, int] = {}
         self.shapes: dict[tuple[int, int, str], list[Shape]] = {}
+        self.gathered: dict[tuple[Any, ...], tuple[Any, ...]] = {}
 
     @cached_property
     def index(self) -> Index:
@@ -72,3 +72,12 @@ class Lens:
             return evaluate(expression, self._remembered, self._remembered)
         except (ValueError, TypeError, AttributeError, OverflowError):
             return None
+
+
+_recent = Recent(Lens)
+
+
+def lens(page: Page) -> Lens:
+    """The page under its lens; the last few are kept. Raises PageRefused where it cannot be parsed safely."""
+    guard.check(page.html)
+    return _recent(page.html, page.base)
