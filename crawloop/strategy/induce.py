@@ -70,7 +70,8 @@ def induce(brief: Brief, carriers: frozenset[str]) -> Induced:
     before = standing(brief.active)
     found = joint({one.name: _weighed(_found(one, pages, carriers, before), one, brief.schema, pages) for one in known})
     if "dom" in carriers:
-        found = {one.name: [*found[one.name], *_beside(one, known, found, pages)] for one in known}
+        chains = {one: chain(found[one.name], one, pages) for one in known}
+        found = {one.name: [*found[one.name], *_beside(one, chains, pages)] for one in known}
     fields: dict[str, FieldPlan] = {}
     said: dict[str, tuple[str, ...]] = {}
     for one in known:
@@ -118,15 +119,13 @@ def _gathered(
         yield from readers(sight.lens, sight.values[field.name], field, carriers)
 
 
-def _beside(field: Field, known: list[Field], found: dict[str, list[Judged]], pages: list[Sight]) -> list[Judged]:
+def _beside(field: Field, chains: dict[Field, list[Judged]], pages: list[Sight]) -> list[Judged]:
     """Readers of the field where its value stands side by side with one that can be read more easily."""
-    mine = chain(found[field.name], field, pages)
+    mine = chains[field]
     others = {
         one.name: best[0].reader.expression
-        for one in known
-        if (best := chain(found[one.name], one, pages))
-        and _varies(one, pages)
-        and (not mine or best[0].cost < mine[0].cost)
+        for one, best in chains.items()
+        if best and _varies(one, pages) and (not mine or best[0].cost < mine[0].cost)
     }
     readers: list[Reader] = []
     for sight in [one for one in pages if field.name in one.values][:_TEACHERS]:

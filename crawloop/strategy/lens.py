@@ -6,9 +6,12 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
+from selectolax.lexbor import LexborNode
+
 from crawloop.carriers.index import Index, index
 from crawloop.carriers.recent import Recent
 from crawloop.extract import guard
+from crawloop.extract.nodes import own_text, visible_text
 from crawloop.extract.reading import Expression, evaluate
 from crawloop.extract.view import PageView
 from crawloop.model.page import Page
@@ -44,11 +47,43 @@ def _tried(member: Callable[..., Any], args: tuple[Any, ...]) -> Any:
         return None
 
 
+class _Studied(PageView):
+    """A page of which many selectors are tried: what an element says is put together once."""
+
+    __slots__ = ("_own", "_shown")
+
+    def __init__(self, html: str, url: str) -> None:
+        super().__init__(html, url)
+        self._shown: dict[int, str] = {}
+        self._own: dict[int, str] = {}
+
+    def count(self, css: str) -> int:
+        """How many elements a selector matches."""
+        return len(self._all(css))
+
+    def text(self, css: str = "") -> str | None:
+        node = self._first(css)
+        return (_once(self._shown, node, visible_text) or None) if node is not None else None
+
+    def texts(self, css: str) -> list[str]:
+        return [text for node in self._all(css) if (text := _once(self._shown, node, visible_text))]
+
+    def own_texts(self, css: str) -> list[str]:
+        return [text for node in self._all(css) if (text := _once(self._own, node, own_text))]
+
+
+def _once(known: dict[int, str], node: LexborNode, said: Callable[[LexborNode], str]) -> str:
+    number = node.mem_id
+    if number not in known:
+        known[number] = said(node)
+    return known[number]
+
+
 class Lens:
     """A page under study. Whatever it remembers follows from the page alone."""
 
     def __init__(self, html: str, base: str) -> None:
-        self.view = PageView(html, base)
+        self.view = _Studied(html, base)
         self.url = self.view.absolute("#") or base
         self._remembered = _Remembered(self.view)
         self._counts: dict[str, int] = {}
@@ -63,7 +98,7 @@ class Lens:
     def count(self, css: str) -> int:
         """How many elements a selector matches."""
         if css not in self._counts:
-            self._counts[css] = len(_tried(self.view.css, (css,)) or ())
+            self._counts[css] = _tried(self.view.count, (css,)) or 0
         return self._counts[css]
 
     def read(self, expression: Expression) -> Any:
