@@ -75,6 +75,7 @@ def times(corpus: Path) -> bool:
         ):
             alike = families(corpus, size=sizes)
             taken = sorted((seconds(one, some(one, number), sandbox), one.name) for one in alike)
+            print(*(f"    {name} {one:.2f}" for one, name in taken), sep="\n")
             at, slowest = taken[math.ceil(share * len(taken)) - 1][0], taken[-1]
             print(f"{label}, {len(taken)} families: {at:.2f} s; slowest {slowest[1]}, {slowest[0]:.2f} s")
             told(f"under {bar} s", at < bar)
