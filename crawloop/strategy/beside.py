@@ -15,7 +15,7 @@ from crawloop.extract.reading import Apply, Expression, Read
 from crawloop.model.kind import Field, Kind
 from crawloop.strategy.lens import Lens
 from crawloop.strategy.reader import ENOUGH, MOST_PLACES, Reader, cheapest, shaped
-from crawloop.strategy.scalars import some
+from crawloop.strategy.scalars import SPARE, some
 from crawloop.strategy.selectors import selectors
 
 BESIDE = "beside"  # the carrier
@@ -46,12 +46,14 @@ def beside(lens: Lens, value: Any, field: Field, others: Sequence[Neighbour]) ->
     """Readers of a text that stands before or after a neighbour's value."""
     if field.kind not in _WORDS or field.many or not isinstance(value, str) or not 1 < len(value) <= _LONGEST:
         return
+    alone = any(one.whole and one.carrier == "text" for one in lens.index.places_of_text(value))
+    spare = SPARE if alone else 0.0
     for other in others:
         for together, transform in ((f"{value} {other.value}", "before"), (f"{other.value} {value}", "after")):
             for read, cost in _reads(lens, together, field, value):
                 if (cut := _cut(lens, read, value, other, transform)) is not None:
                     other_case = 0.0 if value in str(lens.read(cut)) else _OTHER_CASE
-                    yield from shaped(lens, cut, value, field, cost + other_case, BESIDE)
+                    yield from shaped(lens, cut, value, field, cost + other_case + spare, BESIDE)
 
 
 def _reads(lens: Lens, together: str, field: Field, value: str) -> Iterator[tuple[Read, float]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,6 +18,7 @@ from crawloop.extract.reading import Absolute, Apply, Expression, Read, Several
 from crawloop.model.kind import Field
 from crawloop.strategy.belief import BY_LABEL, believable, checks_form, innermost, json_path, rivalry, steps
 from crawloop.strategy.beside import BESIDE
+from crawloop.strategy.counted import COUNTED
 from crawloop.strategy.labels import GUESSED, is_written
 from crawloop.strategy.lens import Lens
 from crawloop.strategy.reader import Reader
@@ -32,6 +33,8 @@ _SURE = 3
 _MOST_READERS = 400
 _FALLBACKS = 2
 _LOOKED_AT = 60
+_TELLING = 6
+_NOT_TO_BE_GUESSED = (BESIDE, COUNTED)
 _DEAREST_FALLBACK = 1.5
 _OUTVOTES = 3
 
@@ -62,19 +65,24 @@ class Judged:
 def judged(readers: Iterable[Reader], field: Field, sights: Sequence[Sight]) -> list[Judged]:
     """The readers, each expression once at its lowest cost, with what they give on every page.
 
-    A label that is itself a value of some page ("New", a product's name) is none: those are left out.
+    A label that is itself a value of some page ("New", a product's name), or half of it, is none: those are left out.
     """
     given = (one for sight in sights for value in sight.values.values() for one in flat([value]))
     values = {fold(one) for one in given if isinstance(one, str)}
     cheapest: dict[Expression, Reader] = {}
     for one in readers:
-        if values.intersection(map(fold, _labels_of(one.expression))):
+        if any(_speaks_of(fold(label), values) for label in _labels_of(one.expression)):
             continue
         known = cheapest.get(one.expression)
         if known is None or one.cost < known.cost:
             cheapest[one.expression] = one
     ranked = sorted(cheapest.values(), key=lambda one: one.cost)[:_MOST_READERS]
     return [_judge(one, field, sights) for one in ranked]
+
+
+def _speaks_of(label: str, values: Set[str]) -> bool:
+    """Whether a label is a value, or as good as one: "Moor College - Home"."""
+    return label in values or any(one in label for one in values if _TELLING <= len(one) < len(label) <= 2 * len(one))
 
 
 def _labels_of(expression: Expression) -> Iterator[str]:
@@ -235,14 +243,15 @@ def _may_follow(one: Judged, chosen: Sequence[Judged]) -> bool:
     """Whether a reader is fit to fall back on: another carrier, as right as the first, and not much less likely.
 
     One that takes only what has the form of a code may read from anywhere but a place that is counted: where the code
-    is missing another one may be next. What is read beside another field is not to be guessed where it is not there.
+    is missing another one may be next. What is read beside another field or is a counted line is not to be guessed.
     """
-    if len(one.right) < len(chosen[0].right) or chosen[0].reader.carrier == BESIDE:
+    if len(one.right) < len(chosen[0].right) or chosen[0].reader.carrier in _NOT_TO_BE_GUESSED:
         return False
     if checks_form(one.reader.expression):
         reads = innermost(one.reader.expression)
         return not _is_counted(reads) and all(reads != innermost(other.reader.expression) for other in chosen)
-    apart = one.reader.carrier != GUESSED and all(one.reader.carrier != other.reader.carrier for other in chosen)
+    free = one.reader.carrier not in (GUESSED, COUNTED)
+    apart = free and all(one.reader.carrier != other.reader.carrier for other in chosen)
     return apart and one.cost <= min(chosen[0].cost + 1.0, _DEAREST_FALLBACK)
 
 

@@ -11,15 +11,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 
-from crawloop.extract.reading import Apply, Read, Several
+from crawloop.extract.reading import Apply, Expression, Read, Several
 from crawloop.model.kind import Field, Kind
+from crawloop.strategy.belief import innermost
 from crawloop.strategy.choose import Sight, empty
 from crawloop.strategy.reader import Reader
 from crawloop.strategy.scalars import of_scalar
 from crawloop.strategy.shape import same
 
 _MOST_PARTS = 4
-_SOURCES = 6  # of each part
+_SOURCES = {2: 6, 3: 4, 4: 3}  # of each part, by how many there are
 _BY_PLACES = 1.0
 
 
@@ -32,25 +33,28 @@ def pooled(field: Field, sights: Sequence[Sight], carriers: frozenset[str]) -> I
     parts = teacher.values[field.name]
     if not 1 < len(parts) <= _MOST_PARTS or len(set(parts)) < len(parts):
         return
-    sources = [_sources(part, field, teacher, known, carriers) for part in parts]
+    most = _SOURCES[len(parts)]
+    sources = [_sources(part, field, teacher, known, carriers)[:most] for part in parts]
     for chosen in product(*sources):
         together = Apply("unique", (Apply("clean", (Several(tuple(one.expression for one in chosen)),)),))
         yield Reader(together, _BY_PLACES + sum(one.cost for one in chosen) / len(chosen), "text")
 
 
 def _sources(part: str, field: Field, teacher: Sight, known: Sequence[Sight], carriers: frozenset[str]) -> list[Reader]:
-    """The likeliest plain readings of one element that give nothing but elements of the list elsewhere."""
+    """The likeliest readings of one element that give nothing but elements of the list elsewhere."""
     single = replace(field, many=False)
-    plain = {
-        one.expression: one
-        for one in sorted(of_scalar(teacher.lens, part, part, single, carriers), key=lambda one: -one.cost)
-        if isinstance(one.expression, Read)
-    }
-    found: list[Reader] = []
-    for one in sorted(plain.values(), key=lambda one: one.cost):
-        if len(found) < _SOURCES and all(_is_an_element(one, single, sight) for sight in known):
-            found.append(one)
-    return found
+    costs: dict[Expression, float] = {}
+    for one in of_scalar(teacher.lens, part, part, single, carriers):
+        if _is_whole(one.expression):
+            costs[one.expression] = min(one.cost, costs.get(one.expression, one.cost))
+    ranked = [Reader(one, cost, "text") for one, cost in sorted(costs.items(), key=lambda one: one[1])]
+    return [one for one in ranked if all(_is_an_element(one, single, sight) for sight in known)]
+
+
+def _is_whole(expression: Expression) -> bool:
+    """Whether what stands at a place is taken as it is: a text, or one of its lines."""
+    read = innermost(expression)
+    return isinstance(expression, Read) or (isinstance(read, Read) and read.method == "lines")
 
 
 def _is_an_element(reader: Reader, single: Field, sight: Sight) -> bool:
