@@ -14,7 +14,7 @@ from crawloop.extract.reading import Absolute, Apply, Expression, Read
 from crawloop.model.kind import Field
 from crawloop.strategy.marks import is_code
 from crawloop.strategy.naming import affinity, camel
-from crawloop.strategy.shape import loosely
+from crawloop.strategy.shape import SENTENCE, loosely
 
 KEPT = -1.5  # the cost of a reader of the active version
 _RIVALRY = 0.8
@@ -57,7 +57,7 @@ def _is_on_purpose(step: Apply) -> bool:
         case "strip_suffix" | "before":
             return _TRAIL.search(said) is not None
         case "match":
-            return not said.startswith("^(.+?[.!?])")
+            return said != SENTENCE
         case "at":
             return False
     return True

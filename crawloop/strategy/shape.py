@@ -19,6 +19,7 @@ from crawloop.values import squash
 
 Step = tuple[str, tuple[Any, ...], tuple[tuple[str, Any], ...]]
 JOINED = "absolute"
+SENTENCE = r"^(.+?)(?:(?<=[.!?])\s|$)"  # the first of a text; all of a text without a full stop
 _MARKUP = re.compile(r"<[a-zA-Z/][^<>]*>|&(?:[a-z]+|#\d+);")
 
 

@@ -16,11 +16,10 @@ from typing import Any
 from crawloop.model.kind import Field, Kind
 from crawloop.strategy.address import rebased
 from crawloop.strategy.marks import pattern_of
-from crawloop.strategy.shape import JOINED, Shape, Step, rewritten, same, step
+from crawloop.strategy.shape import JOINED, SENTENCE, Shape, Step, rewritten, same, step
 from crawloop.strategy.typed import DATES, TYPED, dated, of_kind, parts_of_kind
 
 _SEPARATORS = (",", ", ", ";", " | ", "|", " / ", "/", " • ", "•", " · ", "\n", " - ", " and ", " & ", " ")
-_SENTENCE = r"^(.+?[.!?])(?:\s|$)"
 _SINGLE = r"^([^,;|/•·\n]+)$"
 _SINGLE_OR_COMMAS = r"^([^;|/•·\n]+)$"
 _FEW = 6  # words of what may be a list of one
@@ -101,7 +100,7 @@ def _text(raw: str, value: str) -> Iterator[Shape]:
                 if -len(parts) <= place < len(parts) and parts[place].casefold() == value.strip().casefold():
                     doubt = (0.0 if place in (0, -1) else 0.2) + (0.4 if sep == " " else 0.0)
                     yield Shape((step("split", sep), step("at", place)), 0.6 + doubt)
-    yield Shape((step("match", _SENTENCE),), 0.7)
+    yield Shape((step("match", SENTENCE),), 0.7)
     pattern = pattern_of(value)
     if pattern:
         yield Shape((step("match", pattern),), 0.8)

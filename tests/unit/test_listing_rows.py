@@ -127,3 +127,24 @@ def test_a_row_with_a_bold_word_is_a_row_like_the_others() -> None:
     found = proposed(sample(page(NAMES), records(NAMES)))
     more = ["Grey <b>Sofa</b>", "Hemp Bag", "<i>Iron</i> Gate <u>new</u>"]
     assert read(found, page(more)) == records(more)
+
+
+def test_rows_elsewhere_that_hold_more_are_found_behind_many_ways_to_the_same_rows() -> None:
+    def page(names: list[str]) -> str:
+        codes = {name: f"A-{100 + 7 * n}" for n, name in enumerate(names)}
+        short = "".join(f"<tr class=one><td><a href='/p/{codes[name]}'>{name}</a></td></tr>" for name in names)
+        long = "".join(
+            f"<section class=all><div class=more><article><h4>{name}</h4><p>{name} is of {n + 3} parts.</p></article>"
+            "</div></section>"
+            for n, name in enumerate(names)
+        )
+        return f"<table>{short}</table>{long}"
+
+    def wanted(names: list[str]) -> list[dict[str, object]]:
+        return [
+            {"title": one, "code": f"A-{100 + 7 * n}", "link": f"https://site.example/p/A-{100 + 7 * n}"}
+            for n, one in enumerate(names)
+        ]
+
+    found = proposed(sample(page(NAMES[:4]), wanted(NAMES[:4])))
+    assert read(found, page(NAMES)) == wanted(NAMES)

@@ -236,3 +236,20 @@ def test_a_few_texts_that_links_have_loosened_are_read_tight_in_all_rows() -> No
 
     found = proposed(sample(page(72), records(72)))
     assert read(found, page(150)) == records(150)
+
+
+def test_the_first_sentence_is_learned_where_few_texts_have_a_second() -> None:
+    notes = ["Adds a lamp.", "Takes one away. None may be left.", "Counts them", "Says which is lit.", "Turns all off."]
+
+    def page(texts: list[str]) -> str:
+        rows = "".join(
+            f"<li><b>Item {chr(65 + n)}</b><div><p>{one}</p><p>Since May.</p></div></li>" for n, one in enumerate(texts)
+        )
+        return f"<ul class=calls>{rows}</ul>"
+
+    def records(texts: list[str]) -> list[dict[str, object]]:
+        return [{"title": f"Item {chr(65 + n)}", "note": one} for n, one in enumerate(texts)]
+
+    found = proposed(sample(page(notes), records([one.replace(" None may be left.", "") for one in notes])))
+    others = ["Buys a lamp. It must be paid", "Sells one", "Breaks one. And another. And so on."]
+    assert [one["note"] for one in read(found, page(others))] == ["Buys a lamp.", "Sells one", "Breaks one."]

@@ -7,7 +7,7 @@ most often comes first, with others to fall back on where it finds nothing.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from crawloop import values
@@ -34,6 +34,7 @@ _HOLDS = 0.3
 _FALLBACKS = 2
 _NEARLY = 0.8
 _DEAR = 1.0
+_SURPLUS = 0.3  # what it costs a reading that most of it has to be cut off
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +161,7 @@ def _shaped(
     ]
     if not pairs or len(pairs) * 4 < len(part) or _too_long(pairs) or not _may_hold(pairs, field):
         return []
+    reading = replace(reading, cost=reading.cost + _SURPLUS * _surplus(pairs))
     said = [number for number in others if field.name in rows[number].said][:_LEARNT_FROM]
     near = [number for number in said if _stands_in(rows[number].read(reading.expression), rows[number], field)]
     pairs += [(rows[number].read(reading.expression), rows[number].said[field.name]) for number in near]
@@ -206,6 +208,12 @@ def _too_long(pairs: Sequence[tuple[Any, Any]]) -> bool:
     """Whether the readings are of much more than the values: of a whole page where a line was wanted."""
     read, wanted = (sum(len(str(pair[side])) for pair in pairs) for side in (0, 1))
     return read > 1500 * len(pairs) + 3 * wanted
+
+
+def _surplus(pairs: Sequence[tuple[Any, Any]]) -> float:
+    """The share of what is read that is not wanted."""
+    read, wanted = (sum(len(str(pair[side])) for pair in pairs) for side in (0, 1))
+    return max(0.0, 1 - wanted / read) if read else 0.0
 
 
 def _may_hold(pairs: Sequence[tuple[Any, Any]], field: Field) -> bool:

@@ -12,9 +12,11 @@ from crawloop.strategy.emit import from_plan
 from crawloop.strategy.listing.json_lists import json_roots
 from crawloop.strategy.listing.plan import Listed, listed
 from crawloop.strategy.listing.roots import roots
+from crawloop.strategy.listing.rows import Root
 from crawloop.strategy.listing.sheet import Sheet
 
 _TRIED = 5
+_ALIKE = 3
 _LISTS = 2
 _OFFERED = 3
 
@@ -49,6 +51,17 @@ def _sheets(brief: Brief) -> list[Sheet]:
 
 def _plans(sheets: Sequence[Sheet], schema: Schema) -> list[Listed]:
     """The plans for the likeliest rows, the best first."""
-    likely = [*roots(sheets)[:_TRIED], *json_roots(sheets)[:_LISTS]]
+    likely = [*_varied(roots(sheets)), *json_roots(sheets)[:_LISTS]]
     found = [plan for root in likely if (plan := listed(root, schema)) is not None]
     return sorted(found, key=lambda one: -one.worth)
+
+
+def _varied(found: Sequence[Root]) -> list[Root]:
+    """The likeliest rows, not all of them about the same elements: others may hold what those lack."""
+    chosen: list[Root] = []
+    for one in found:
+        if sum(one.overlaps(other) for other in chosen) < _ALIKE:
+            chosen.append(one)
+        if len(chosen) == _TRIED:
+            break
+    return chosen

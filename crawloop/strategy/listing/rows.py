@@ -5,8 +5,11 @@ Records of truth need not stand in the page's order; equal records are interchan
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
+from math import inf
 
 from crawloop.extract.reading import Read
 from crawloop.strategy.listing.sheet import Sheet, Value
@@ -62,6 +65,11 @@ class Root:
     def select(self) -> Read:
         return Read(self.method, (self.target,), "page")
 
+    def overlaps(self, other: Root) -> bool:
+        """Whether most rows of records stand in the other's, or around them."""
+        shared = sum(_shared(one, another) for one, another in zip(self.tables, other.tables, strict=True))
+        return 2 * shared > sum(record is not None for one in self.tables for record in one.records)
+
     @property
     def cover(self) -> int:
         return sum(one.cover for one in self.tables)
@@ -73,6 +81,17 @@ class Root:
     @property
     def missing(self) -> int:
         return sum(one.missing for one in self.tables)
+
+
+def _shared(one: Aligned, other: Aligned) -> int:
+    """How many of the rows of records stand in rows of the other's records, or around them."""
+    theirs = sorted(
+        (row.first, row.last) for row, record in zip(other.spans, other.records, strict=True) if record is not None
+    )
+    ends = list(accumulate((last for _, last in theirs), max))
+    mine = [row for row, record in zip(one.spans, one.records, strict=True) if record is not None]
+    before = ((bisect_right(theirs, (row.last, inf)), row) for row in mine)
+    return sum(at > 0 and ends[at - 1] >= row.first for at, row in before)
 
 
 def spans(sheet: Sheet, numbers: Sequence[int], sections: bool) -> list[Span]:

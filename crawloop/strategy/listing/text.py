@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from crawloop.extract.reading import Table
 from crawloop.extract.transforms import without
 from crawloop.strategy.marks import parting
-from crawloop.strategy.shape import Shape, rewritten, step
+from crawloop.strategy.shape import SENTENCE, Shape, rewritten, step
 from crawloop.values import fold
 
 Pair = tuple[str, str]
@@ -30,7 +30,6 @@ _MOST_LABELS = 12
 _SPARE = 0.3  # what it costs a map that several texts mean the same label: others may mean it too
 _MOST_FORMS = 4
 _MOSTLY = 0.75
-_SENTENCE = r"^(.+?[.!?])(?:\s|$)"
 
 
 def of_text(pairs: Sequence[Pair]) -> Iterator[Shape]:
@@ -70,10 +69,9 @@ def _cuts(pairs: Sequence[Pair], around: Sequence[tuple[str, str, str]]) -> Iter
     marks = Counter(filter(None, (parting(before, after) for before, after, _ in around)))
     for sep in dict.fromkeys((*(one for one, _ in marks.most_common(2)), *_SEPARATORS)):
         yield from _parted(sep, pairs)
-    if sum(not before and after[:1].isspace() and text[-1:] in ".!?" for before, after, text in around) * 2 > len(
-        around
-    ):
-        yield Shape((step("match", _SENTENCE),), 0.3)
+    cut = [(before, after, text) for before, after, text in around if (before + after).strip()]
+    if sum(not before and after[:1].isspace() and text[-1:] in ".!?" for before, after, text in cut) * 2 > len(cut):
+        yield Shape((step("match", SENTENCE),), 0.3)
     heads, tails = list(_heads([one[0] for one in around])), list(_tails([one[1] for one in around]))
     body = pattern_of([one[2] for one in around])
     for head, cost in heads:
