@@ -31,6 +31,7 @@ _SHORT = 120
 _TINY = 3
 _LINE = 60
 _MOST_WORDS = 12
+_PARTS = 20  # places in longer texts that are kept beside however many whole ones
 _DIGIT = re.compile(r"\d")
 _TYPED = frozenset((Kind.NUMBER, Kind.MONEY, Kind.DATE, Kind.DATETIME, Kind.DURATION))
 
@@ -125,7 +126,9 @@ class Index:
                 found += [Place("text", one, at=start) for one in dict.fromkeys((exact[-1], exact[0]))]
             else:
                 found.append(Place("text", dom.covering(start, end), whole=False, at=start))
-        return sorted(dict.fromkeys(found), key=lambda one: not one.whole)[:MOST_PLACES]
+        unique = list(dict.fromkeys(found))
+        parts = [one for one in unique if not one.whole]
+        return [one for one in unique if one.whole][: MOST_PLACES - min(len(parts), _PARTS)] + parts[:MOST_PLACES]
 
     @cached_property
     def _tiny(self) -> dict[str, list[Place]]:

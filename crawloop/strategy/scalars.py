@@ -38,7 +38,7 @@ def of_scalar(lens: Lens, sought: Any, value: Any, field: Field, carriers: froze
             yield from _from_leaf(lens, place, value, field)
     if "dom" in carriers:
         exact = [one.owner for one in places if one.carrier == "text" and one.whole]
-        for place in some(places, "text", MOST_PLACES):
+        for place in some(_labelled_first(lens, places, field), "text", MOST_PLACES):
             spare = SPARE if _holds(lens, place.owner, exact) else 0.0
             yield from (replace(one, cost=one.cost + spare) for one in _from_element(lens, place, value, field))
         for place in some(places, "attribute", MOST_PLACES):
@@ -49,6 +49,19 @@ def some(places: list[Place], carrier: str, most: int) -> list[Place]:
     """The first places of a carrier; where the value is only a part, half as many, whatever else there is."""
     ours = [one for one in places if one.carrier == carrier]
     return [one for one in ours if one.whole][:most] + [one for one in ours if not one.whole][: most // 2]
+
+
+def _labelled_first(lens: Lens, places: list[Place], field: Field) -> list[Place]:
+    """The places, those first that stand in their text after a name of the field, such as "Jury demand: none"."""
+    named = [
+        one for one in places if one.carrier == "text" and not one.whole and _affinity_ahead(lens, one, field) >= _NAMED
+    ]
+    return [*named, *(one for one in places if one not in named)] if named else places
+
+
+def _affinity_ahead(lens: Lens, place: Place, field: Field) -> float:
+    ahead = lens.index.dom.before(place.at)[0] if place.at >= 0 else ""
+    return affinity(field, ahead.rstrip(" :")) if ahead.endswith(":") else 0.0
 
 
 def _holds(lens: Lens, number: int, exact: list[int]) -> bool:

@@ -542,6 +542,22 @@ def test_notes_say_why_a_field_is_left_out():
     assert difference.endswith("says 12.5, the page shows 9.5")
 
 
+def test_after_a_title_comes_the_name_and_without_it_nothing_is_sure():
+    page, field = "<p class=head>Assigned to: {}<br>Filed: 3/4/2008</p>", Field("judge")
+    shown = ["Judge Ann Poe", "Judge Bo Coe"]
+    plan = learned([sample(n, page.format(one), judge=one[6:]) for n, one in enumerate(shown)], field)
+    assert read(plan, page.format("Magistrate Judge Jane Roe")) == {"judge": "Jane Roe"}
+    assert read(plan, page.format("Hon. Jane Roe")) == {"judge": None}
+
+
+def test_a_label_tells_which_of_many_equal_texts_is_meant():
+    parties = "".join(f"<tr><td><b>Defendant</b></td></tr><tr><td>Firm {n}</td></tr>" for n in range(80))
+    page = "<table><tr><td>Cause: {}<br>Jury Demand: {}<br>Filed: 1/2/2008</td></tr>" + parties + "</table>"
+    field = Field("jury_demand")
+    plan = learned([sample(1, page.format("Debt", "Defendant"), jury_demand="Defendant")], field)
+    assert read(plan, page.format("Theft", "Plaintiff")) == {"jury_demand": "Plaintiff"}
+
+
 def sheet(parties, first):
     people = "".join(f"<table width=500><tr><td>{one}</td></tr></table>" for one in parties)
     return (
