@@ -125,10 +125,13 @@ class Element:
         href = self.attr(css, name)
         return self._view.absolute(href) if self._view is not None else href
 
-    def preceding(self, css: str) -> str | None:
-        """The text of the nearest match that stands before this element and not around it, such as a heading."""
+    def preceding(self, css: str, name: str = "") -> str | None:
+        """The text of the nearest match that stands before this element and not around it, such as a heading; with a
+        `name` that attribute of it."""
         before = self._view._nearest_before(self._node, css) if self._view is not None else None
-        return (nodes.visible_text(before) or None) if before is not None else None
+        if before is None:
+            return None
+        return nodes.attribute(before, name) if name else nodes.visible_text(before) or None
 
     def sections(self, css: str) -> list[Section]:
         """For each match the match with what follows it under the same parent, up to the next match."""

@@ -118,6 +118,22 @@ def test_a_label_before_the_value_and_lists_in_a_row() -> None:
     check(page, records)
 
 
+def test_a_date_in_an_attribute_before_a_group_and_one_in_a_link() -> None:
+    def page(count: int, link: bool) -> str:
+        rows = ""
+        for n, name in enumerate(NAMES[:count]):
+            rows += f"<input name=day type=button value='0{1 + n // 2}/17/2024'>" if not n % 2 and not link else ""
+            day = f"20240{1 + n // 2}17"
+            rows += f"<div class=item><a href='/x/{day if link else 'all'}/{n}.pdf'>{name}</a></div>"
+        return f"<form>{rows}</form><p>January 17, 2024</p><p>February 17, 2024</p><p>March 17, 2024</p>"
+
+    def records(count: int) -> list[dict[str, Any]]:
+        return [{"title": name, "date": f"2024-0{1 + n // 2}-17"} for n, name in enumerate(NAMES[:count])]
+
+    check(lambda count: page(count, link=False), records)
+    check(lambda count: page(count, link=True), records)
+
+
 def test_names_that_are_always_written_with_other_signs() -> None:
     def page(count: int) -> str:
         return "".join(

@@ -27,12 +27,14 @@ _TEACHERS = 8
 _LEARNT_FROM = 60
 _MOST_READINGS = 70
 _FINALISTS = 14
-_TOLERATED = 0.03
+_TOLERATED = 0.05
+_MANY = 20
 _WRONG = 3.0
 _SPURIOUS = 0.5
+_UNLIKE = 0.05  # what it costs to be right in other letters: "12-7" where "12–7" stands too
 _HOLDS = 0.3
 _FALLBACKS = 2
-_NEARLY = 0.8
+_NEARLY = 0.9
 _DEAR = 1.0
 _SURPLUS = 0.3  # what it costs a reading that most of it has to be cut off
 
@@ -47,9 +49,10 @@ class Judged:
     wrong: frozenset[int]
     silent: frozenset[int]
     spurious: int
+    unlike: int = 0
 
     def worth(self, known: int) -> float:
-        lost = _WRONG * len(self.wrong) + _SPURIOUS * min(self.spurious, known)
+        lost = _WRONG * len(self.wrong) + _SPURIOUS * min(self.spurious, known) + _UNLIKE * self.unlike
         return (len(self.right) - lost) / max(known, 1) - 0.04 * self.cost
 
 
@@ -178,7 +181,7 @@ def _judge(
 def judge(
     expression: Expression, cost: float, rows: Sequence[Row], known: Sequence[int], others: Sequence[int], field: Field
 ) -> Judged:
-    right, wrong, silent = set(), set(), set()
+    right, wrong, silent, unlike = set(), set(), set(), 0
     most_wrong = 0.34 * len(known) + 1
     for number in known:
         row = rows[number]
@@ -187,6 +190,7 @@ def judge(
             silent.add(number)
         elif same(got, row.truth[field.name], field, row.sheet.url):
             right.add(number)
+            unlike += isinstance(got, str) and str(row.truth[field.name]).split() != got.split()
         else:
             wrong.add(number)
             if len(wrong) > most_wrong:
@@ -201,7 +205,7 @@ def judge(
             right.add(number)
         elif said is None:
             spurious += 1
-    return Judged(expression, cost, frozenset(right), frozenset(wrong), frozenset(silent), spurious)
+    return Judged(expression, cost, frozenset(right), frozenset(wrong), frozenset(silent), spurious, unlike)
 
 
 def _too_long(pairs: Sequence[tuple[Any, Any]]) -> bool:
@@ -234,7 +238,7 @@ def _stands_in(raw: Any, row: Row, field: Field) -> bool:
 
 def _believable(one: Judged, known: int) -> bool:
     seen = len(one.right) + len(one.wrong)
-    if not one.right or len(one.wrong) > _TOLERATED * seen:
+    if not one.right or len(one.wrong) > _TOLERATED * seen * (seen >= _MANY):
         return False
     return one.spurious <= max(known, 2) and (len(one.right) * 5 >= known or len(one.right) >= 3)
 

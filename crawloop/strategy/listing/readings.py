@@ -11,7 +11,7 @@ from crawloop.extract.reading import Apply, Expression, Read
 from crawloop.model.kind import Field, Kind
 from crawloop.strategy.listing.rows import Span
 from crawloop.strategy.listing.selectors import outside, plural, relative
-from crawloop.strategy.listing.sheet import Sheet, Value
+from crawloop.strategy.listing.sheet import Sheet, Value, key
 from crawloop.values import base_of
 
 _MOST_PLACES = 6
@@ -111,7 +111,12 @@ def _of_list(sheet: Sheet, row: Span, place: Place, extra: float) -> Iterator[Re
 
 
 def above(sheet: Sheet, row: Span, value: Any, field: Field) -> Iterator[Reading]:
-    """Readings of the nearest texts before the row that may hold the value, such as the heading of a group."""
+    """Readings of the nearest texts and attributes before the row that may hold the value, such as the heading of a
+    group."""
+    before = [one for one in sheet.places.get(key(field.name, value), ()) if one.owner < row.first]
+    for place in sorted((one for one in before if one.carrier == "attribute"), key=lambda one: -one.owner)[:2]:
+        for css, cost in outside(sheet.index.dom, place.owner):
+            yield Reading(Read("preceding", (css, place.name)), 0.8 + cost, "attribute")
     found = 0
     for number in range(row.first - 1, max(row.first - _FAR, 0), -1):
         if sheet.last[number] >= row.first or not sheet.says(number, value, field):

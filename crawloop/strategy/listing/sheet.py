@@ -23,7 +23,8 @@ from crawloop.strategy.typed import DATES
 from crawloop.values import base_of, equal, parse_date, squash
 
 DAYS = (
-    r"\d{4}-\d{2}-\d{2}",
+    r"\d{4}[-/]\d{2}[-/]\d{2}",
+    r"(?<!\d)(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?!\d)",
     r"\d{1,2}/\d{1,2}/\d{2,4}",
     r"[A-Z][a-z]{2,8}\.? \d{1,2},? \d{4}",
     r"\d{1,2}\.? [A-Z][a-z]{2,8}\.?,? \d{4}",

@@ -39,6 +39,9 @@ def test_a_link_is_absolute_and_honours_base() -> None:
 def test_the_nearest_heading_before_a_row() -> None:
     assert [row.preceding("h2") for row in page().css("li")] == ["A", "A", "N"]
     assert page().css("li")[0].preceding("h3") is None
+    days = PageView("<i title=d1></i><p>a</p><i title=d2></i><i></i><p>b</p>", "")
+    assert [row.preceding("i", "title") for row in days.css("p")] == ["d1", None]
+    assert [row.preceding("i[title]", "title") for row in days.css("p")] == ["d1", "d2"]
     around = PageView("<div class=g>a<div class=g>b<p>c</p></div></div>")
     assert around.css("p")[0].preceding(".g") is None
 
