@@ -148,3 +148,17 @@ def test_rows_elsewhere_that_hold_more_are_found_behind_many_ways_to_the_same_ro
 
     found = proposed(sample(page(NAMES[:4]), wanted(NAMES[:4])))
     assert read(found, page(NAMES)) == wanted(NAMES)
+
+
+def test_rows_of_one_kind_are_told_by_the_cell_that_names_it() -> None:
+    def page(rows: list[tuple[str, str]]) -> str:
+        return "<html><body><table>" + "".join(f"<tr><td>{name}<td>{kind}" for name, kind in rows) + "</table>"
+
+    kinds = ["Book", "Film", "Book", "Song", "Book", "Book"]
+    found = proposed(
+        sample(
+            page(list(zip(NAMES, kinds, strict=True))),
+            [{"title": n} for n, kind in zip(NAMES, kinds, strict=True) if kind == "Book"],
+        )
+    )
+    assert read(found, page([("Grey Sofa", "Map"), ("Hemp Bag", "Book")])) == [{"title": "Hemp Bag"}]

@@ -20,6 +20,7 @@ from crawloop.strategy.listing.coded import coded
 from crawloop.strategy.listing.marked import marked
 from crawloop.strategy.listing.readings import Reading, above, once
 from crawloop.strategy.listing.shapes import shapes
+from crawloop.strategy.listing.sheet import spread
 from crawloop.strategy.listing.table import Row, same
 from crawloop.strategy.shape import Shape, loosely
 
@@ -279,10 +280,3 @@ def _left_out(best: Sequence[Judged], rows: Sequence[Row], field: Field) -> tupl
         row = rows[min(one.wrong)]
         lines.append(f"{shown(row.truth[field.name])} is read as {shown(row.read(one.expression))}")
     return tuple(lines)
-
-
-def spread(numbers: Sequence[int], most: int) -> list[int]:
-    """At most so many of the numbers, evenly from first to last."""
-    if len(numbers) <= most:
-        return list(numbers)
-    return [numbers[round(place * (len(numbers) - 1) / (most - 1))] for place in range(most)]

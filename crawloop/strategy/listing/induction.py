@@ -17,6 +17,8 @@ from crawloop.strategy.listing.sheet import Sheet
 
 _TRIED = 5
 _ALIKE = 3
+_LEAST_TRIED = 2
+_ROWS_READ = 2000  # of long listings fewer sets of rows are tried: many records say which is right
 _LISTS = 2
 _OFFERED = 3
 
@@ -51,17 +53,19 @@ def _sheets(brief: Brief) -> list[Sheet]:
 
 def _plans(sheets: Sequence[Sheet], schema: Schema) -> list[Listed]:
     """The plans for the likeliest rows, the best first."""
-    likely = [*_varied(roots(sheets)), *json_roots(sheets)[:_LISTS]]
+    records = sum(len(one.records) for one in sheets)
+    tried = max(_LEAST_TRIED, min(_TRIED, _ROWS_READ // max(records, 1)))
+    likely = [*_varied(roots(sheets), tried), *json_roots(sheets)[:_LISTS]]
     found = [plan for root in likely if (plan := listed(root, schema)) is not None]
     return sorted(found, key=lambda one: -one.worth)
 
 
-def _varied(found: Sequence[Root]) -> list[Root]:
-    """The likeliest rows, not all of them about the same elements: others may hold what those lack."""
+def _varied(found: Sequence[Root], most: int) -> list[Root]:
+    """The likeliest rows, so many at most, not all of them about the same elements: others may hold what those lack."""
     chosen: list[Root] = []
     for one in found:
         if sum(one.overlaps(other) for other in chosen) < _ALIKE:
             chosen.append(one)
-        if len(chosen) == _TRIED:
+        if len(chosen) == most:
             break
     return chosen

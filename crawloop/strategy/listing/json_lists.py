@@ -7,20 +7,22 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from crawloop.extract.paths import EVERY, Step, format_path
 from crawloop.extract.reading import Read
 from crawloop.model.kind import Field, Kind
 from crawloop.strategy.listing.readings import Reading
-from crawloop.strategy.listing.rows import Aligned, Root, matched
+from crawloop.strategy.listing.rows import Aligned, Root, candidates, matched
 from crawloop.strategy.listing.sheet import Sheet, Value, days
 from crawloop.strategy.shape import loosely
 from crawloop.strategy.typed import DATES
 
 _MOST_LEAVES = 400
 _DEEPEST = 8
+_DAY = 8  # digits
+_LONGEST_DATED = 400
 _FIGURES = (Kind.NUMBER, Kind.MONEY, Kind.DURATION)
 _NUMBERED = re.compile(r"\Ajson\[\d+\]")
 
@@ -57,8 +59,35 @@ def _lists(sheet: Sheet) -> list[tuple[str, float]]:
 
 def _aligned(sheet: Sheet, path: str) -> Aligned:
     rows = [_texts(row.json("")) for row in sheet.view.json_rows(path)]
-    held = [{value for value in sheet.values if _has(texts, value, sheet)} for texts in rows]
-    return matched(sheet, (), held)
+    texts_of, days_of = _sought(sheet)
+    return matched(sheet, (), [candidates(sheet, _held(texts, texts_of, days_of)) for texts in rows])
+
+
+def _sought(sheet: Sheet) -> tuple[dict[str, list[Value]], dict[str, list[Value]]]:
+    """The values by what is looked for: by their letters and digits, and dates by their day."""
+    texts: dict[str, list[Value]] = defaultdict(list)
+    dates: dict[str, list[Value]] = defaultdict(list)
+    for value in sheet.values:
+        said = sheet.value_of(value)
+        if sheet.schema[value[0]].kind in DATES:
+            dates[_day(said)].append(value)
+        else:
+            texts[_plain(said)].append(value)
+    return texts, dates
+
+
+def _held(there: Collection[str], texts: dict[str, list[Value]], dates: dict[str, list[Value]]) -> set[Value]:
+    """The values that a row's texts hold: each as a whole, of dates the day somewhere in it."""
+    found: set[Value] = set()
+    for text in there:
+        found.update(texts.get(text, ()))
+        for start in range(min(len(text), _LONGEST_DATED) - _DAY + 1 if dates else 0):
+            found.update(dates.get(text[start : start + _DAY], ()))
+    return found
+
+
+def _day(value: Any) -> str:
+    return str(value)[:10].replace("-", "")
 
 
 def _texts(value: Any) -> dict[str, list[tuple[Step, ...]]]:
@@ -82,11 +111,6 @@ def _leaves(value: Any) -> Iterator[tuple[tuple[Step, ...], Any]]:
             yield steps, one
 
 
-def _has(texts: dict[str, Any], value: Value, sheet: Sheet) -> bool:
-    field, said = sheet.schema[value[0]], sheet.value_of(value)
-    return any(_means(text, said, field) for text in texts) if field.kind in DATES else _plain(said) in texts
-
-
 def _plain(value: Any) -> str:
     one = value[0] if isinstance(value, list) and value else value
     return loosely(str(one))
@@ -95,7 +119,7 @@ def _plain(value: Any) -> str:
 def _means(text: str, value: Any, field: Field) -> bool:
     """Whether the squashed text may hold a value."""
     if field.kind in DATES:
-        return str(value)[:10].replace("-", "") in text
+        return _day(value) in text
     wanted = _plain(value)
     return wanted == text or (len(wanted) > 3 and wanted in text)
 

@@ -22,8 +22,10 @@ _MOST_SAMPLED = 400
 _TAGS = ("td", "a", "p", "h2", "h3", "h4", "li", "strong", "b", "span")
 _COLUMNS = range(1, 8)
 _LINK = Read("attr", ("a[href]", "href"))
+_TEXTS = tuple(Read("text", (css,)) for css in (*_TAGS, *(f"td:nth-child({place})" for place in _COLUMNS)))
 _WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]{4,}")
 _MOST_WORDS = 2
+_LABEL = 40  # a text of one cell that is the same in all records may say what sort of row it is
 _WORDY = 120  # a text of more letters says too much to tell a row by a single word of it
 _SAYING = 3
 _ENOUGH = 4  # fewer records do not tell which words no record has
@@ -110,6 +112,10 @@ def _readings(mine: Sequence[Row], fields: dict[str, FieldPlan]) -> Iterator[Tes
     for place in _COLUMNS:
         yield Read("css_first", (f"td:nth-child({place})",)), 0.2
         yield Read("text", (f"td:nth-child({place})",)), 0.35
+    for text in _TEXTS:
+        same = {row.read(text) for row in mine}
+        if len(mine) >= _ENOUGH and len(same) == 1 and isinstance(value := min(same), str) and len(value) <= _LABEL:
+            yield Apply("match", (text,), (f"^({re.escape(value)})$",)), 0.4
 
 
 def _words(
@@ -119,8 +125,7 @@ def _words(
     mine = [row for number, row in enumerate(mine) if number not in rivals]
     if len(mine) < _ENOUGH:
         return
-    texts = [_LINK, *(Read("text", (tag,)) for tag in _TAGS)]
-    texts += [Read("text", (f"td:nth-child({place})",)) for place in _COLUMNS]
+    texts = [_LINK, *_TEXTS]
     texts += [one for plan in _of_rows(fields) if (one := _raw(plan.readers[0])) is not None]
     for text in dict.fromkeys(texts):
         said = [got for row in mine if isinstance(got := row.read(text), str)]

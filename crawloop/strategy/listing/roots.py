@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from crawloop.strategy.listing.row_selectors import apart, named
-from crawloop.strategy.listing.rows import Root, aligned, candidates, spans
+from crawloop.strategy.listing.rows import Aligned, Root, aligned, likely, spans
 from crawloop.strategy.listing.selectors import Named, tokens
 from crawloop.strategy.listing.sheet import Sheet
 
@@ -89,7 +89,7 @@ def _best(sheet: Sheet, numbers: Sequence[int]) -> dict[int, tuple[int, int]]:
     best: dict[int, tuple[int, int]] = {}
     choices = []
     for number in numbers:
-        for record, count in _likely(sheet, number).items():
+        for record, count in likely(sheet, number).counts.items():
             choices.append((-count, len(sheet.hits[number]), number, record))
     taken: set[int] = set()
     for count, _, number, record in sorted(choices):
@@ -108,11 +108,15 @@ def _selected(rows: Sequence[int], sections: bool, sheets: Sequence[Sheet]) -> I
         found = _read(apart(lead, css, cost, rows), rows, sheets, found)
     some = sorted(found.items(), key=lambda one: (_apart(lead, one[1][0], rows), one[1][1]))[:_READ]
     for numbers, (css, cost) in some:
-        tables = tuple(
-            aligned(sheet, spans(sheet, there, sections), sections)
-            for sheet, there in zip(sheets, numbers, strict=True)
-        )
+        tables = tuple(_table(sheet, there, sections) for sheet, there in zip(sheets, numbers, strict=True))
         yield Root("sections" if sections else "css", css, cost + 0.5 * sections, tables)
+
+
+def _table(sheet: Sheet, numbers: tuple[int, ...], sections: bool) -> Aligned:
+    found: Aligned | None = sheet.tables.get((numbers, sections))
+    if found is None:
+        found = sheet.tables[numbers, sections] = aligned(sheet, spans(sheet, numbers, sections), sections)
+    return found
 
 
 _Numbers = tuple[tuple[int, ...], ...]  # the elements that a selector gives on every sheet
@@ -137,10 +141,3 @@ def _read(
 
 def _apart(sheet: Sheet, css: str, rows: Sequence[int]) -> int:
     return len(set(sheet.find(css)) ^ set(rows))
-
-
-def _likely(sheet: Sheet, number: int) -> dict[int, int]:
-    """The records that an element may be, with the number of their values in it."""
-    if number not in sheet.likely_of:
-        sheet.likely_of[number] = candidates(sheet, sheet.hits.get(number, ()))
-    return sheet.likely_of[number]

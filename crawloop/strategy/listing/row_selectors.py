@@ -7,13 +7,14 @@ from collections.abc import Iterator, Sequence
 
 from crawloop.extract.tags import BLOCKS
 from crawloop.strategy.listing.selectors import Named, anchors, marked, own, passing
-from crawloop.strategy.listing.sheet import Sheet
+from crawloop.strategy.listing.sheet import Sheet, spread
 
 _SUPPORT = 0.8
 _CONTEXTS = 14
 _NEAR = 0.35  # a named container is worth more than it costs: other pages have more rows of the same sort elsewhere
 _ROOTS = frozenset(("html", "body", "head"))
 _LOOKED_INTO = 60  # elements of a row
+_MOST_ROWS = 200
 _MOST_OTHERS = 200
 _MOST_MARKS = 4
 _POSITIONS = 4
@@ -22,6 +23,7 @@ _STRUCTURE = BLOCKS - {"br", "hr", "p"}
 
 def named(sheet: Sheet, rows: Sequence[int]) -> Iterator[Named]:
     """Selectors by what nearly all rows have, hold and stand in."""
+    rows = spread(rows, _MOST_ROWS)
     locals_, contexts = _locals(sheet, rows), _contexts(sheet, rows)
     yield from locals_
     for anchor, cost in contexts:
@@ -106,6 +108,7 @@ def apart(sheet: Sheet, css: str, cost: float, rows: Sequence[int]) -> Iterator[
     others = [one for one in sheet.find(css) if one not in mine][:_MOST_OTHERS]
     if not others or "," in css:
         return
+    rows = spread(rows, _MOST_ROWS)
     tags = Counter(sheet.index.dom.tags[one] for one in rows)
     tag = max(tags, key=lambda one: tags[one])
     if any(one < row <= sheet.last[one] for one in others for row in rows[:1]):

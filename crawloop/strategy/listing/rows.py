@@ -5,8 +5,9 @@ Records of truth need not stand in the page's order; equal records are interchan
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left, bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from math import inf
@@ -26,6 +27,14 @@ class Span:
     first: int
     last: int
     top: int
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """The records that a row may be, with how many of their values are among the `size` ones in it."""
+
+    size: int
+    counts: dict[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,24 +107,25 @@ def spans(sheet: Sheet, numbers: Sequence[int], sections: bool) -> list[Span]:
     """The rows that start at these elements: each alone, or with its siblings up to the next start."""
     if not sections:
         return [Span(one, sheet.last[one], one) for one in numbers]
-    dom, starts = sheet.index.dom, set(numbers)
-    found = []
-    for one in numbers:
-        parent = dom.parents[one]
-        siblings = dom.children[parent] if parent >= 0 else [one]
-        later = [other for other in siblings if other > one and other in starts]
-        end = later[0] - 1 if later else sheet.last[parent if parent >= 0 else one]
-        found.append(Span(one, end, parent))
-    return found
+    parents = sheet.index.dom.parents
+    starts: dict[int, list[int]] = defaultdict(list)
+    for one in sorted(numbers):
+        starts[parents[one]].append(one)
+    ends: dict[int, int] = {}
+    for parent, there in starts.items():
+        last = sheet.last[parent if parent >= 0 else there[-1]]
+        ends |= dict(zip(there, [*(one - 1 for one in there[1:]), last], strict=True))
+    return [Span(one, ends[one], parents[one]) for one in numbers]
 
 
 def aligned(sheet: Sheet, rows: Sequence[Span], sections: bool) -> Aligned:
     """Which row is which record."""
-    inside = [held(sheet, row) if sections else sheet.hits.get(row.first, set()) for row in rows]
-    return matched(sheet, tuple(rows), inside)
+    if not sections:
+        return matched(sheet, tuple(rows), [likely(sheet, row.first) for row in rows])
+    return matched(sheet, tuple(rows), [candidates(sheet, held(sheet, row)) for row in rows])
 
 
-def matched(sheet: Sheet, spans: tuple[Span, ...], rows: Sequence[set[Value]]) -> Aligned:
+def matched(sheet: Sheet, spans: tuple[Span, ...], rows: Sequence[Candidates]) -> Aligned:
     """The record of each row, told by the values in it.
 
     The best pairs come first, and of nested rows the one that holds nothing else. A row is the record's that it
@@ -123,14 +133,15 @@ def matched(sheet: Sheet, spans: tuple[Span, ...], rows: Sequence[set[Value]]) -
     """
     pairs = []
     for place, there in enumerate(rows):
-        some = candidates(sheet, there)
-        for record, count in some.items():
+        alike = Counter(there.counts.values()) if spans else Counter[int]()
+        for record, count in there.counts.items():
             share = -count / max(len(sheet.records[record]), 1)
-            late = _late(sheet, spans[place], record) if spans and len(some) > 1 else 0
-            pairs.append((-count, len(there), share, late, place, record))
+            late = _late(sheet, spans[place], record) if alike[count] > 1 and count > 1 else 0
+            pairs.append((-count, there.size, share, late, place, record))
+    pairs.sort()
     found: list[int | None] = [None] * len(rows)
     taken: dict[int, tuple[int, int, int]] = {}
-    for count, size, _, _, place, record in sorted(pairs):
+    for count, size, _, _, place, record in pairs:
         if found[place] is None and record not in taken:
             found[place] = record
             taken[record] = count, size, place
@@ -156,18 +167,34 @@ def _nested(one: Span, other: Span) -> bool:
 
 def held(sheet: Sheet, row: Span) -> set[Value]:
     """The values in a row of several siblings."""
-    dom = sheet.index.dom
-    members = [one for one in dom.children[row.top] if row.first <= one <= row.last]
+    siblings = sheet.index.dom.children[row.top]
+    members = siblings[bisect_left(siblings, row.first) : bisect_right(siblings, row.last)]
     return set().union(*(sheet.hits.get(one, set()) for one in members))
 
 
-def candidates(sheet: Sheet, values: Iterable[Value]) -> dict[int, int]:
-    """Records that may be meant by these values, with how many of theirs are there; none where many others are."""
-    there = set(values)
-    holders = sorted((sheet.values[one] for one in there), key=len)
-    some: set[int] = set()
-    for one in holders:
-        if len(one) <= _MANY or not some:
-            some.update(one)
-    counts = {record: sum(value in there for value in sheet.keys[record]) for record in some}
-    return {record: count for record, count in counts.items() if count > _FOREIGN * (len(there) - count - 1)}
+def likely(sheet: Sheet, number: int) -> Candidates:
+    """The records that an element may be."""
+    found: Candidates | None = sheet.likely_of.get(number)
+    if found is None:
+        found = sheet.likely_of[number] = candidates(sheet, sheet.hits.get(number, ()))
+    return found
+
+
+def candidates(sheet: Sheet, values: Collection[Value]) -> Candidates:
+    """Records that may be meant by these values: of which most are there, and few others."""
+    counts: dict[int, int] = {}
+    for place, value in enumerate(sorted(values, key=lambda one: len(sheet.values[one]))):
+        if len(sheet.values[value]) <= _MANY or not place:
+            for record in sheet.values[value]:
+                counts[record] = counts.get(record, 0) + 1
+        else:
+            counts |= {record: counts[record] + 1 for record in counts.keys() & sheet.holders[value]}
+    size, most = len(values), max(counts.values(), default=0)
+    return Candidates(
+        size,
+        {
+            record: count
+            for record, count in counts.items()
+            if 2 * count >= most and count > _FOREIGN * (size - count - 1)
+        },
+    )

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import Any
@@ -68,7 +68,8 @@ class Sheet:
         for field in schema.fields:
             self._take_near(field)
         self.selected: dict[str, list[int]] = {}
-        self.likely_of: dict[int, dict[int, int]] = {}
+        self.likely_of: dict[int, Any] = {}
+        self.tables: dict[tuple[tuple[int, ...], bool], Any] = {}
 
     def _take_near(self, field: Field) -> None:
         """Holds for true what stands on the page with other signs, "A v B" for "A v. B", where most values do."""
@@ -118,6 +119,11 @@ class Sheet:
             for name, value in record.items():
                 found[key(name, value)].append(number)
         return dict(found)
+
+    @cached_property
+    def holders(self) -> dict[Value, frozenset[int]]:
+        """The same as sets."""
+        return {value: frozenset(numbers) for value, numbers in self.values.items()}
 
     def value_of(self, value: Value) -> Any:
         """A value as truth has it."""
@@ -206,3 +212,10 @@ def days(text: str) -> frozenset[str]:
 
 def key(name: str, value: Any) -> Value:
     return name, repr(value)
+
+
+def spread(numbers: Sequence[int], most: int) -> list[int]:
+    """At most so many of the numbers, evenly from first to last."""
+    if len(numbers) <= most:
+        return list(numbers)
+    return [numbers[round(place * (len(numbers) - 1) / (most - 1))] for place in range(most)]
