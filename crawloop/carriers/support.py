@@ -29,6 +29,7 @@ _SHORT_NAME = 3  # letters and digits of a file name that may be any file's
 _SCALES = (100, 1000, 60, 3600, 0.01, 0.001, 1 / 60, 1 / 3600)
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _KEY = re.compile(r"[a-z][a-z0-9]*([_-])[a-z0-9]+(?:\1[a-z0-9]+)*")
+_GROUPED = re.compile(r"\d{1,3}(?:['’\s]\d{3})+(?!\d)(?:[.,]\d+)?")
 _PARTS = re.compile(r"[,;|/\n&]| and ")
 
 
@@ -101,7 +102,10 @@ def _compact(text: Any) -> str:
 def _reads_as(raw: str, value: Any, field: Field, base: str) -> bool:
     """Whether a number in the text is the value, or a date or duration that stands after a word or in brackets."""
     if field.kind in (Kind.NUMBER, Kind.MONEY):
-        return any(values.equal(one, value, field, base=base) for one in (*_NUMBER.findall(raw), *_rounded(raw, value)))
+        return any(
+            values.equal(one, value, field, base=base)
+            for one in (*_NUMBER.findall(raw), *_GROUPED.findall(raw), *_rounded(raw, value))
+        )
     if field.kind in (Kind.DATE, Kind.DATETIME):
         readings = (one for _, one in values.date_readings(raw))
         if any(values.equal(one, value, field) for one in readings):

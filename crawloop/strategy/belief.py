@@ -24,6 +24,7 @@ _LIKELY = 1.3
 _HIDDEN = 1.1
 BY_LABEL = ("labelled", "tail")  # readings that find their place by a label
 _PLAIN_ATTRIBUTES = ("content", "href", "src", "value", "alt", "title")
+_ITEMS = ("li", "dd", "td", "a", "option")
 _LEAD = re.compile(r"[:|•·–—>/(-]\s*\Z|^\W*(?:by|von|par|por|de|av|af|door|di|autor|author)\W*\Z", re.I)
 _TRAIL = re.compile(r"\A\s*[|•·–—:,;()/<-]")
 
@@ -111,7 +112,9 @@ def names(read: Expression) -> list[str]:
         return [*keys[-1:], camel(keys)]
     if read.method in BY_LABEL:
         return [first]
-    last = re.split(r"[ >]+(?![^\[]*\])", first)[-1]
+    *before, last = re.split(r"[ >]+(?![^\[]*\])", first)
+    if before and last in _ITEMS:
+        last = before[-1]  # an element of a list is called as the list is
     own = [str(read.args[1])] if read.method.startswith("attr") and read.args[1] not in _PLAIN_ATTRIBUTES else []
     return own + re.findall(r"[.#]([A-Za-z][\w-]*)", last) + re.findall(r'"([^"]*)"', last)
 

@@ -1,7 +1,7 @@
 """From an element to the CSS selectors that could find it on every page, each with its cost.
 
 What a person named on purpose (ids, itemprop, classes) comes before structure, and structure before positions.
-Names with digits cost more; names that a build made up are never used.
+Names with digits cost more; names that a build made up are never used, but for a stem that it left as it was.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ _LOOKS_OF_TABLES = frozenset(("rules", "border", "bgcolor", "width", "cellpaddin
 _HASH = re.compile(r"(?=\w*\d)(?=\w*[A-Za-z])[A-Za-z0-9]{5,}\Z", re.A)
 _NUMBERS_CONTENT = re.compile(r"\d{4,}\Z", re.A)
 _UNPLACED = {"meta", "link", "script"}
+_STEM = re.compile(r"([A-Za-z][\w-]*?)(?:__|--)(?=[\w-]+\Z)", re.A)  # "Offer_price__x7Gk2": a build adds the end only
 _TELLING = {
     **dict.fromkeys(("itemprop", "property"), 0.5),
     **dict.fromkeys(("name", "rel"), 0.6),
@@ -77,6 +78,9 @@ def _described(dom: Dom, number: int, field: Field) -> list[tuple[str, float]]:
     named = [one for one in classes if _NAME.match(one) and not made_up(one)]
     for one in named[:6]:
         found.append((f"{tag}.{one}", 0.8 + _doubt(one) - _fit(field, one)))
+    for one in classes:
+        if (stem := _STEM.match(one)) and made_up(one) and not made_up(stem[1]):
+            found.append((f"{tag}[class*={quoted(stem[0])}]", 0.9 + _doubt(stem[1]) - _fit(field, stem[1])))
     if len(named) > 1:
         found.append((tag + "".join(f".{one}" for one in named[:3]), 1.1 + max(map(_doubt, named[:3]))))
     if tag in _TELLING_TAGS:

@@ -77,6 +77,12 @@ def test_short_values_are_only_believed_where_they_stand_alone():
     assert [(one.carrier, one.name) for one in places] == [("attribute", "lang")]
 
 
+@pytest.mark.parametrize("amount", ["4 999,99 kr", "CHF 4'999.99", "4\u00a0999,99"])
+def test_an_amount_in_groups_is_supported_after_a_label(amount):
+    view = PageView(f"<p>Price: {amount}</p>", "https://x.example/")
+    assert support(view, 4999.99, Field("price", Kind.MONEY))
+
+
 @pytest.mark.parametrize("day", ["2012-06-03", "2012-03-06"])
 def test_a_date_in_figures_is_supported_in_either_order(day):
     view = PageView("<p>On sale since: 03/06/2012</p>", "https://x.example/")

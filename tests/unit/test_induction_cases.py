@@ -53,6 +53,14 @@ def test_a_renamed_class_does_not_matter_where_something_better_tells():
     assert read(plan, page.format("x3", "Green table", "y3")) == {"title": "Green table"}
 
 
+def test_a_class_with_a_made_up_end_is_known_by_its_stem():
+    page = '<main><div class="Card_brand__{0}">{1}</div><div class="Card_size__{0}">{2}</div></main>'
+    shown = [("x7Gk2", "Moor", "small"), ("x7Gk2", "Vetro", "large")]
+    plan = learned([sample(n, page.format(*one), brand=one[1]) for n, one in enumerate(shown)], Field("brand"))
+    assert read(plan, page.format("q91Zb", "Lumen", "tiny")) == {"brand": "Lumen"}
+    assert read(plan, '<main><div class="Card_size__x7Gk2">small</div></main>') == {"brand": None}
+
+
 def test_an_element_of_its_own_comes_before_a_cut_out_of_the_block_after_a_heading():
     page = '<nav>Shop / Home</nav><article><div class="t-1">{}</div><dl><dt>Brand</dt><dd>{}</dd></dl></article>'
     shown = [("Oak lamp", "Lumen"), ("Standing desk", "Deskwise"), ("Copper kettle", "Moor")]
