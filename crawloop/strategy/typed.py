@@ -15,7 +15,7 @@ DATES = (Kind.DATE, Kind.DATETIME)
 TYPED = (Kind.NUMBER, Kind.MONEY, Kind.DURATION, *DATES)
 _FEW_WORDS = 4  # beside an amount; with more it is prose
 ISO = re.compile(r"\d{4}-\d{2}-\d{2}")
-_FIGURES = re.compile(r"(?<!\d)\d{1,2}([./-])\d{1,2}\1(?:\d{4}|\d{2})(?!\d)")
+FIGURES = re.compile(r"(?<!\d)\d{1,2}([./-])\d{1,2}\1(?:\d{4}|\d{2})(?!\d)")
 
 
 def conversions(field: Field, raw: Any = "") -> Iterator[tuple[Step, float]]:
@@ -41,7 +41,7 @@ def conversions(field: Field, raw: Any = "") -> Iterator[tuple[Step, float]]:
 
 def dated(name: str, raw: Any) -> Iterator[tuple[Step, float]]:
     """A date in figures is read by the order that its site writes, which its value tells; any other as it stands."""
-    figures = _FIGURES.search(raw) if isinstance(raw, str) else None
+    figures = FIGURES.search(raw) if isinstance(raw, str) else None
     if figures is None:
         yield step(name), 0.05
     for order in ("mdy", "dmy") if figures and figures[1] == "/" else ("dmy", "mdy"):
@@ -67,7 +67,7 @@ def of_kind(raw: Any, field: Field) -> Iterator[Shape]:
 
 def parts_of_kind(raw: str, field: Field) -> Iterator[Shape]:
     """A number, date or duration that is a part of the text: after a word, before one, in brackets, by its place."""
-    likely = 2 if field.kind in DATES and _FIGURES.search(raw) else 1
+    likely = 2 if field.kind in DATES and FIGURES.search(raw) else 1
     for cut, cost in cuts(raw):
         for one, more in list(conversions(field, raw))[:likely]:
             yield Shape((*cut, one), cost + more)

@@ -74,8 +74,8 @@ NUMBERS: tuple[Callable[[float], str], ...] = (
 
 
 @st.composite
-def records(draw: st.DrawFn) -> Record:
-    """One thing. Optional fields may be None."""
+def records(draw: st.DrawFn, keep: str = "") -> Record:
+    """One thing. Optional fields may be None, but for the one to `keep`."""
     words = draw(st.lists(st.sampled_from(_WORDS), min_size=1, max_size=2, unique=True))
     number = draw(st.integers(100, 9999))
     day = draw(st.dates(datetime.date(1995, 1, 1), datetime.date(2025, 12, 31))).isoformat()
@@ -88,7 +88,7 @@ def records(draw: st.DrawFn) -> Record:
         "colours": draw(st.lists(st.sampled_from(_WORDS), min_size=1, max_size=4, unique=True)),
         "manual": f"{HOST}/manuals/{number}-{day[:4]}.pdf",
     }
-    gone = draw(st.sets(st.sampled_from(OPTIONAL), max_size=2))
+    gone = draw(st.sets(st.sampled_from(OPTIONAL), max_size=2)) - {keep}
     return {name: None if name in gone else value for name, value in made.items()}
 
 
@@ -114,6 +114,11 @@ class Writing:
         if name == "manual":
             return f'<a href="{value.removeprefix(HOST)}">Download</a>'
         return html.escape(str(value))
+
+
+def writings() -> st.SearchStrategy[Writing]:
+    sizes = (st.integers(0, len(forms) - 1) for forms in (MONEY, DATES, NUMBERS))
+    return st.builds(Writing, *sizes, st.sampled_from((", ", " / ", " | ")))
 
 
 def bare(name: str, value: Any) -> str:
@@ -206,6 +211,107 @@ class Detail:
 
 
 _OF_LINKS = ("class", "hashed", "meta")
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A template of pages of many things: the fields that are `shown`, in their order, beside the linked title."""
+
+    form: str
+    shown: tuple[str, ...]
+    writing: Writing
+    labels: Mapping[str, str]
+    is_labelled: bool
+    ads: bool
+    aside: bool
+
+    @property
+    def schema(self) -> Schema:
+        names = ("title", "manual", *self.shown)
+        return Schema("Row@1", tuple(one for one in SCHEMA.fields if one.name in names))
+
+    def kept(self, one: Record) -> Record:
+        """What the template shows of a thing. It has a link always."""
+        return {name: one[name] for name in self.schema.names}
+
+    def page(self, rows: Sequence[Record], others: Sequence[Record]) -> str:
+        """The page of `rows`; `others` are in a box beside them."""
+        parts = [getattr(self, f"_{self.form}")(one) for one in rows]
+        if self.ads and len(parts) > 1:
+            parts.insert(len(parts) // 2, _ADS[self.form])
+        head = "".join(f"<th>{self.labels[name]}</th>" for name in ("title", *self.shown))
+        body = _AROUND[self.form].format(rows="".join(parts), head=head)
+        links = "".join(f'<li><a href="/p/{n}">{html.escape(one["title"])}</a></li>' for n, one in enumerate(others))
+        aside = f"<aside><h2>Popular</h2><ul>{links}</ul></aside>" if self.aside else ""
+        return (
+            f"<!doctype html><html><head><title>All things</title></head><body><nav><ul><li><a href='/'>Home</a></li>"
+            f"<li><a href='/all'>All</a></li></ul></nav><main><h1>All things</h1>{body}</main>{aside}"
+            f"{FILLER}</body></html>"
+        )
+
+    def _link(self, one: Record) -> str:
+        return f'<a href="{one["manual"].removeprefix(HOST)}">{html.escape(one["title"])}</a>'
+
+    def _facts(self, one: Record, form: str) -> str:
+        """The shown fields that the thing has, each in an element of that form."""
+        facts = []
+        for name in self.shown:
+            if one[name] is not None:
+                label = f"{self.labels[name]}: " if self.is_labelled else ""
+                facts.append(form.format(name=name, text=label + self.writing.of(name, one[name])))
+        return "".join(facts)
+
+    def _table(self, one: Record) -> str:
+        cells = (self.writing.of(name, one[name]) if one[name] is not None else "" for name in self.shown)
+        return f"<tr><td>{self._link(one)}</td>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
+
+    def _cards(self, one: Record) -> str:
+        facts = self._facts(one, '<p class="{name}">{text}</p>')
+        return f'<div class="card"><h3>{self._link(one)}</h3>{facts}</div>'
+
+    def _terms(self, one: Record) -> str:
+        return f"<dt>{self._link(one)}</dt>" + self._facts(one, '<dd class="{name}">{text}</dd>')
+
+    def _nested(self, one: Record) -> str:
+        facts = self._facts(one, '<li class="{name}">{text}</li>')
+        return f'<li class="thing">{self._link(one)}<ul class="facts">{facts}</ul></li>'
+
+    def _pairs(self, one: Record) -> str:
+        facts = self._facts(one, '<span class="{name}">{text}</span> ')
+        return f'<tr class="name"><td>{self._link(one)}</td></tr><tr class="more"><td>{facts}</td></tr>'
+
+
+_AROUND = {
+    "table": '<table class="things"><tr>{head}</tr>{rows}</table>',
+    "cards": '<div class="grid">{rows}</div>',
+    "terms": '<dl class="things">{rows}</dl>',
+    "nested": '<ul class="things">{rows}</ul>',
+    "pairs": '<table class="things">{rows}</table>',
+}
+_ADS = {
+    "table": '<tr class="ad"><td colspan="9">Advertisement</td></tr>',
+    "cards": '<div class="ad"><p>Advertisement</p></div>',
+    "terms": '<dt class="ad">Advertisement</dt>',
+    "nested": '<li class="ad">Advertisement</li>',
+    "pairs": '<tr class="ad"><td>Advertisement</td></tr>',
+}
+
+
+@st.composite
+def listings(draw: st.DrawFn) -> Listing:
+    """A template of listings."""
+    names = draw(st.permutations(("price", "released", "brand", "weight")))
+    return Listing(
+        draw(st.sampled_from(tuple(_AROUND))),
+        tuple(names[: draw(st.integers(1, 4))]),
+        draw(writings()),
+        {name: draw(st.sampled_from(labels)) for name, labels in LABELS.items()},
+        draw(st.booleans()),
+        draw(st.booleans()),
+        draw(st.booleans()),
+    )
+
+
 _CARRIERS = ("dl", "table", "line", "bold", "class", "hashed", "itemprop", "meta")
 
 
@@ -219,15 +325,7 @@ def details(draw: st.DrawFn) -> Detail:
     }
     if draw(st.booleans()):
         carriers["colours"] = "items"
-    writing = draw(
-        st.builds(
-            Writing,
-            st.integers(0, len(MONEY) - 1),
-            st.integers(0, len(DATES) - 1),
-            st.integers(0, len(NUMBERS) - 1),
-            st.sampled_from((", ", " / ", " | ")),
-        )
-    )
+    writing = draw(writings())
     return Detail(
         carriers,
         {name: draw(st.sampled_from(labels)) for name, labels in LABELS.items()},

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from crawloop.model.page import Page, Record
 from crawloop.strategy.induction import Induction
+from crawloop.strategy.listing import ListingInduction
 from tests.fakes import renders
 from tests.fakes.rendered import Rendered, faults, learned, missing
 
@@ -31,6 +32,10 @@ THINGS = st.lists(
     min_size=5,
     max_size=5,
     unique_by=(lambda one: one[0]["title"], lambda one: one[0]["price"]),
+)
+ROWS = renders.records(keep="manual")
+PAGES = st.lists(ROWS, min_size=9, max_size=24, unique_by=lambda one: one["title"]).map(
+    lambda rows: [(rows[:6], rows[6:8]), (rows[6:9], rows[:2]), (rows[8:], rows[3:6])]
 )
 
 
@@ -51,6 +56,20 @@ def test_pages_of_one_thing(template: renders.Detail, things: list[tuple[Record,
     told = {n for n, carrier in template.carriers.items() if carrier in SHOWN or n in template.island} | {"title"}
     taught = {name for name in renders.SCHEMA.names if _is_taught(name, [one for one, _ in things[:count]])}
     assert not lost & told & taught, program.source
+
+
+@drawn
+@given(renders.listings(), PAGES)
+def test_pages_of_many_things(template: renders.Listing, drawn: list[tuple[list[Record], list[Record]]]) -> None:
+    pages = [
+        Rendered(Page(f"{renders.HOST}/all/{n}", template.page(rows, others)), tuple(map(template.kept, rows)))
+        for n, (rows, others) in enumerate(drawn)
+    ]
+    program = learned(ListingInduction(), template.schema, pages[:1])
+    assert program is not None
+    assert [list(faults(program, template.schema, one)) for one in pages[1:]] == [[], []], program.source
+    taught = {name for name in template.schema.names if _is_taught(name, pages[0].records)}
+    assert not taught & set().union(*(missing(program, one) for one in pages[1:])), program.source
 
 
 def _is_taught(name: str, known: Sequence[Record]) -> bool:

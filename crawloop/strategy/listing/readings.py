@@ -16,6 +16,7 @@ from crawloop.values import base_of
 
 _MOST_PLACES = 6
 _LONGEST_LABEL = 40
+_SPARE = 1.0  # what it costs to cut a value out of its whole row, in which an element holds just that value
 _FAR = 3000  # elements that are looked at before a row
 
 
@@ -72,7 +73,8 @@ def _of_text(sheet: Sheet, row: Span, place: Place, extra: float) -> Iterator[Re
         yield from _of_lines("", 0.4)
     parent = dom.parents[number]
     if number != row.top and parent >= 0:
-        for css, cost in [*relative(dom, parent, row.top)][:6] if parent != row.top else [("", 0.0)]:
+        whole_row = [("", _SPARE if place.whole else 0.0)]
+        for css, cost in [*relative(dom, parent, row.top)][:6] if parent != row.top else whole_row:
             yield Reading(Read("text", (css,)), 0.4 + cost + extra, "text")
 
 

@@ -16,7 +16,7 @@ from crawloop.strategy.address import rebased
 from crawloop.strategy.listing.sheet import DAYS
 from crawloop.strategy.listing.text import of_text, pattern_of, words
 from crawloop.strategy.shape import Shape, Step, step
-from crawloop.strategy.typed import DATES
+from crawloop.strategy.typed import DATES, FIGURES, dated
 from crawloop.values import fold
 
 _FIGURES = (Kind.NUMBER, Kind.MONEY, Kind.DURATION)
@@ -90,19 +90,20 @@ def _lists(pairs: Sequence[tuple[Any, Any]]) -> Iterator[Shape]:
 
 def _dated(texts: Sequence[tuple[str, Any]], field: Field) -> Iterator[Shape]:
     name = "date" if field.kind is Kind.DATE else "datetime"
-    yield Shape((step(name),), 0.05)
-    for order in ("dmy", "mdy"):
-        yield Shape((step(name, order=order),), 0.2)
+    figures = next((raw for raw, _ in texts if FIGURES.search(raw)), "")
+    ways = list(dated(name, figures))
+    yield from (Shape((one,), cost) for one, cost in ways)
     raws = [raw for raw, _ in texts]
     for pattern in DAYS:
         some = [raw for raw in raws if re.search(pattern, raw)]
         if len(some) * 2 < len(raws) or not some:
             continue
-        yield Shape((step("match", f"({pattern})"), step(name)), 0.4)
+        cuts = [(f"({pattern})", 0.4)]
         if any(len(re.findall(pattern, raw)) > 1 for raw in some):
-            yield Shape((step("match", f"^.*({pattern})"), step(name)), 0.5)
-            for label in _labels_before(pattern, some):
-                yield Shape((step("match", f"{re.escape(label)}\\s*({pattern})"), step(name)), 0.45)
+            labels = _labels_before(pattern, some)
+            cuts += [(f"^.*({pattern})", 0.5), *((f"{re.escape(one)}\\s*({pattern})", 0.45) for one in labels)]
+        for one, more in ways[: 2 if figures else 1]:
+            yield from (Shape((step("match", cut), one), cost + more - 0.05) for cut, cost in cuts)
 
 
 def _labels_before(pattern: str, raws: Sequence[str]) -> list[str]:
