@@ -330,7 +330,7 @@ def details(draw: st.DrawFn) -> Detail:
         carriers,
         {name: draw(st.sampled_from(labels)) for name, labels in LABELS.items()},
         writing,
-        tuple(draw(st.sets(st.sampled_from(SCHEMA.names)))) if draw(st.booleans()) else (),
+        tuple(sorted(draw(st.sets(st.sampled_from(SCHEMA.names))))) if draw(st.booleans()) else (),
         draw(st.sampled_from(("<h1>{}</h1>", '<h1 class="title">{}</h1>', '<div class="title">{}</div>'))),
         draw(st.sampled_from(("none", "before", "after"))),
         draw(st.booleans()),
