@@ -113,7 +113,7 @@ def names(read: Expression) -> list[str]:
     if read.method in BY_LABEL:
         return [first]
     *before, last = re.split(r"[ >]+(?![^\[]*\])", first)
-    if before and last in _ITEMS:
+    if before and last in _ITEMS and read.method.endswith("s"):
         last = before[-1]  # an element of a list is called as the list is
     own = [str(read.args[1])] if read.method.startswith("attr") and read.args[1] not in _PLAIN_ATTRIBUTES else []
     return own + re.findall(r"[.#]([A-Za-z][\w-]*)", last) + re.findall(r'"([^"]*)"', last)
