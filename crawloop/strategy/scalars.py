@@ -25,6 +25,7 @@ SPARE = 1.5  # what it costs to cut a value out of a text in which an element ho
 _SHARED = 0.8  # what it costs a selector that other elements of the page answer to as well: the first one may move
 _BARE = 0.05  # what a bare text after a label costs beside all that the label stands for
 _SAID = 0.3  # what it costs to put the label before what stands beside it
+_GUESSED = 0.3  # what it costs that a label is not written as one
 _LONGEST_PHRASE = 30
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 
@@ -117,7 +118,8 @@ def _from_element(lens: Lens, place: Place, value: Any, field: Field) -> Iterato
 def _beside_a_label(lens: Lens, place: Place, value: Any, field: Field, extra: float) -> Iterator[Reader]:
     """What stands beside a label: all of it, cut to the value, or as a bare text that is the value as it stands."""
     for label, cost in labels(lens.index.dom, place, field):
-        carrier = "label" if is_written(lens.index.dom, label) else GUESSED
+        is_one = is_written(lens.index.dom, label)
+        carrier, cost = ("label", cost) if is_one else (GUESSED, cost + _GUESSED)
         for one in shaped(lens, Read("labelled", (label,)), value, field, extra + cost, carrier):
             is_cut = place.whole and field.kind is Kind.TEXT and one.cost >= extra + cost + _CUT
             yield replace(one, cost=one.cost + _CUT + SPARE) if is_cut else one
