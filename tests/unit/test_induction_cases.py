@@ -227,6 +227,38 @@ def test_a_graph_may_be_reordered():
     assert read(plan, graph(PRODUCT.format("Blue stool"), SITE)) == {"title": "Blue stool"}
 
 
+@pytest.mark.parametrize(
+    "island",
+    [
+        '<script type="application/ld+json">{};</script>',
+        '<script type="application/ld+json">//<![CDATA[\n{}\n//]]></script>',
+        '<script type="application/ld&#43;json">{}</script>',
+        '<script type="Application/LD+JSON; charset=utf-8">{}</script>',
+    ],
+    ids=["a semicolon behind", "CDATA", "an entity in its type", "a charset in its type"],
+)
+def test_linked_data_is_read_however_it_is_written(island):
+    def html(name):
+        return island.format(PRODUCT.format(name))
+
+    plan = learned([sample(1, html("Red chair"), title="Red chair")], TITLE)
+    assert read(plan, html("Blue stool")) == {"title": "Blue stool"}
+
+
+def test_an_itemref_to_a_related_product_gives_the_main_name_only():
+    page = (
+        '<aside id="more" itemprop="isRelatedTo" itemscope itemtype="https://schema.org/Product">'
+        '<b itemprop="name">{}</b></aside>'
+        '<main itemscope itemtype="https://schema.org/Product" itemref="more"><h1 itemprop="name">{}</h1></main>'
+    )
+    shown = [("Oak table", "Red chair"), ("Felt rug", "Blue stool")]
+    for strategy in (Induction(), ValuePath()):
+        plan = learned(
+            [sample(n, page.format(*one), title=one[1]) for n, one in enumerate(shown)], TITLE, strategy=strategy
+        )
+        assert read(plan, page.format("Lamp", "Green shelf")) == {"title": "Green shelf"}
+
+
 def rated(value, best):
     return (
         '<script type="application/ld+json">{"@type": "Product", "name": "Chair", "aggregateRating": '

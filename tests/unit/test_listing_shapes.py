@@ -55,6 +55,23 @@ def test_a_field_that_a_row_lacks_is_null_and_moves_no_other() -> None:
     check(page, records)
 
 
+def test_three_cards_after_their_class_is_renamed() -> None:
+    def page(count: int, name: str = "card") -> str:
+        cards = "".join(
+            f'<div class="{name}"><h3>{one}</h3><b>{n + 5}.50 €</b></div>' for n, one in enumerate(NAMES[:count])
+        )
+        return f'<div class="ads"><div class="ad"><h3>Buy!</h3></div></div><div class="{name}s">{cards}</div>'
+
+    def records(count: int) -> list[dict[str, Any]]:
+        return [{"title": one, "price": n + 5.5} for n, one in enumerate(NAMES[:count])]
+
+    before = proposed(sample(page(4), records(4)))
+    assert read(before, page(3, "tile")) == []
+    found = proposed(sample(page(3, "tile"), records(3)))
+    assert read(found, page(3, "tile")) == records(3)
+    assert read(found, page(6, "tile")) == records(6)
+
+
 def test_a_date_in_the_heading_above() -> None:
     def page(count: int) -> str:
         days = ["March 3, 2024", "March 3, 2024", "April 4, 2024", "May 5, 2024", "May 5, 2024", "June 6, 2024"]
