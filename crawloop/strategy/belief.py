@@ -25,6 +25,7 @@ _HIDDEN = 1.1
 BY_LABEL = ("labelled", "tail")  # readings that find their place by a label
 _PLAIN_ATTRIBUTES = ("content", "href", "src", "value", "alt", "title")
 _ITEMS = ("li", "dd", "td", "a", "option")
+_WORDS = re.compile(r"\A[^\W\d_]+(?: [^\W\d_]+)*")
 _LEAD = re.compile(r"[:|•·–—>/(-]\s*\Z|^\W*(?:by|von|par|por|de|av|af|door|di|autor|author)\W*\Z", re.I)
 _TRAIL = re.compile(r"\A\s*[|•·–—:,;()/<-]")
 
@@ -35,13 +36,21 @@ def believable(expression: Expression, cost: float, carrier: str, shown: Sequenc
         return True
     if len(shown) == 1 and not all(map(_is_on_purpose, steps(expression))):
         return False
-    fits = max((affinity(field, name) for name in names(innermost(expression))), default=0.0) >= _FITTING
+    called = [*names(innermost(expression)), *_words_before(expression)]
+    fits = max((affinity(field, name) for name in called), default=0.0) >= _FITTING
     if len(shown) == 1 and carrier not in ("text", "label", "beside") and cost > _HIDDEN and not fits:
         return False
     sizes = [min(len(loosely(str(one))), 6) for one in {str(one): one for one in shown}.values()]
     if fits or sum(sizes) > _COINCIDENCE:
         return True
     return carrier in ("text", "label") and cost <= _LIKELY and sum(sizes) > 1
+
+
+def _words_before(expression: Expression) -> Iterator[str]:
+    """The words after which a text is cut: "Chapter 7" is called a chapter."""
+    for one in steps(expression):
+        if one.transform in ("after", "strip_prefix", "match") and one.args:
+            yield from _WORDS.findall(str(one.args[0]))[:1]
 
 
 def _is_on_purpose(step: Apply) -> bool:

@@ -94,6 +94,9 @@ def _text(raw: str, value: str) -> Iterator[Shape]:
         return
     before, after = plain[:at], plain[at + len(" ".join(value.split())) :]
     yield from _around(before, after, pattern_of(value) is not None)
+    word = re.search(r"([^\W\d_]{2,})\W*\Z", before)
+    if value.isdecimal() and word:
+        yield Shape((step("match", rf"{word[1]}\W*(\d+)"),), 0.6)
     for sep in _SEPARATORS:
         if sep in raw:
             parts = [one.strip() for one in raw.split(sep)]
@@ -132,6 +135,8 @@ def _around(before: str, after: str, is_code: bool) -> Iterator[Shape]:
             heads.append(((step("after", mark[0].strip()),), 0.75))
         elif mark and mark[0].strip() and not mark[0].strip().isalnum():
             heads.append(((step("after", mark[0].strip()),), 0.55))
+        if code := pattern_of(before.split()[-1]):
+            heads.append(((step("match", rf"{code[1:-1]}\s*(.+)"),), 0.65))
     tails: list[tuple[tuple[Step, ...], float]] = [((), 0.0)] if not after.strip() else []
     if after.strip():
         tails.append(((step("strip_suffix", after),), 0.5 + (0.3 if len(after) > 40 else 0.0) + glued))

@@ -598,6 +598,21 @@ def test_a_label_tells_which_of_many_equal_texts_is_meant():
     assert read(plan, page.format("Theft", "Plaintiff")) == {"jury_demand": "Plaintiff"}
 
 
+def test_a_name_after_a_code_and_a_number_after_the_word_that_names_it():
+    page = "<h1 class=head>{} {}</h1><div class=facts>Assigned to: {}<br>Chapter {}<br>{}<br>No asset</div>"
+    shown = [
+        ("1:18-bk-144-MT", "Doe", "Ann Poe", "7", "Voluntary"),
+        ("2:17-bk-20-BB", "Roe", "Bo Coe", "13", "Voluntary"),
+    ]
+    plan = learned(
+        [sample(n, page.format(*one), name=one[1], chapter=one[3]) for n, one in enumerate(shown)],
+        Field("name"),
+        Field("chapter"),
+    )
+    unseen = page.format("3:15-bk-777-JJ", "Moor & Sons", "Al Goe", "11", "Involuntary")
+    assert read(plan, unseen) == {"name": "Moor & Sons", "chapter": "11"}
+
+
 def sheet(parties, first):
     people = "".join(f"<table width=500><tr><td>{one}</td></tr></table>" for one in parties)
     return (
