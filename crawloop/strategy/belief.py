@@ -17,7 +17,7 @@ from crawloop.strategy.naming import affinity, camel
 from crawloop.strategy.shape import SENTENCE, loosely
 
 KEPT = -1.5  # the cost of a reader of the active version
-_RIVALRY = 0.8
+_RIVALRY = 1.2
 _COINCIDENCE = 3
 _FITTING = 0.45
 _LIKELY = 1.3

@@ -26,7 +26,6 @@ from crawloop.strategy.shape import same
 from crawloop.values import fold, squash
 
 _JOINT = 0.6
-_OTHER_JOIN = 0.4
 _TIDIED = 0.4
 _MARK_AT_THE_EDGE = re.compile(r"\A\s*[:|•·;–—-]\s|\s[:|•·;–—-]\s*\Z")
 _SURE = 3
@@ -127,7 +126,7 @@ def joint(fields: dict[str, list[Judged]]) -> dict[str, list[Judged]]:
     most = max(len(fields) - 1, 1)
     return {
         name: [
-            _dearer(one, -_JOINT * (holders[at] - 1) / most if (at := holder(one.reader)) and holders[at] > 1 else 0.0)
+            dearer(one, -_JOINT * (holders[at] - 1) / most if (at := holder(one.reader)) and holders[at] > 1 else 0.0)
             for one in found
         ]
         for name, found in fields.items()
@@ -137,37 +136,16 @@ def joint(fields: dict[str, list[Judged]]) -> dict[str, list[Judged]]:
 def contested(found: list[Judged], field: Field, others: Sequence[Field]) -> list[Judged]:
     """The same readers, dearer where what they read is named after another field."""
     return [
-        _dearer(one, rivalry(innermost(one.reader.expression), field, others)) if one.right and not one.wrong else one
+        dearer(one, rivalry(innermost(one.reader.expression), field, others)) if one.right and not one.wrong else one
         for one in found
     ]
-
-
-def joined_alike(found: list[Judged], sights: Sequence[Sight]) -> list[Judged]:
-    """The same readers, dearer where they join lists in another way than these records do elsewhere."""
-    separator = _separator_of(sights)
-    if separator is None:
-        return found
-    return [_dearer(one, _OTHER_JOIN if any(_joins_by_another(one, separator)) else 0.0) for one in found]
-
-
-def _joins_by_another(one: Judged, separator: str) -> Iterator[bool]:
-    for step in steps(one.reader.expression):
-        yield step.transform == "only" or (step.transform == "join" and step.args != (separator,))
-
-
-def _separator_of(sights: Sequence[Sight]) -> str | None:
-    """How short texts of these records join their parts, where all that do so agree: "," or ", "."""
-    texts = [one for sight in sights for one in sight.values.values() if isinstance(one, str) and len(one) <= 100]
-    tight = any(re.search(r"[^\W\d],[^\W\d]", one) for one in texts)
-    wide = any(re.search(r"[^\W\d], [^\W\d]", one) for one in texts)
-    return None if tight == wide else "," if tight else ", "
 
 
 def bared(found: list[Judged], sights: Sequence[Sight]) -> list[Judged]:
     """The same readers, dearer where they tidy what a label stands for and values of these records keep their marks."""
     if not any(_keeps_a_mark(value) for sight in sights for value in sight.values.values()):
         return found
-    return [_dearer(one, _TIDIED if _is_tidied(innermost(one.reader.expression)) else 0.0) for one in found]
+    return [dearer(one, _TIDIED if _is_tidied(innermost(one.reader.expression)) else 0.0) for one in found]
 
 
 def _keeps_a_mark(value: Any) -> bool:
@@ -178,7 +156,8 @@ def _is_tidied(read: Expression) -> bool:
     return isinstance(read, Read) and read.method == "labelled"
 
 
-def _dearer(one: Judged, by: float) -> Judged:
+def dearer(one: Judged, by: float) -> Judged:
+    """The same reader at a higher cost."""
     return replace(one, reader=replace(one.reader, cost=one.cost + by)) if by else one
 
 
@@ -243,19 +222,23 @@ def _may_follow(one: Judged, chosen: Sequence[Judged]) -> bool:
     """Whether a reader is fit to fall back on: another carrier, as right as the first, and not much less likely.
 
     One that takes only what has the form of a code may read from anywhere but a place that is counted: where the code
-    is missing another one may be next. What is read beside another field or is a counted line is not to be guessed.
+    is missing another one may be next. What is read beside another field or is a counted line is not to be guessed, nor
+    what is refused because there are several.
     """
-    if len(one.right) < len(chosen[0].right) or chosen[0].reader.carrier in _NOT_TO_BE_GUESSED:
+    first = chosen[0].reader
+    refuses = first.carrier in _NOT_TO_BE_GUESSED or any(step.transform == "only" for step in steps(first.expression))
+    if len(one.right) < len(chosen[0].right) or refuses:
         return False
     if checks_form(one.reader.expression):
         reads = innermost(one.reader.expression)
-        return not _is_counted(reads) and all(reads != innermost(other.reader.expression) for other in chosen)
+        return not is_counted(reads) and all(reads != innermost(other.reader.expression) for other in chosen)
     free = one.reader.carrier not in (GUESSED, COUNTED)
     apart = free and all(one.reader.carrier != other.reader.carrier for other in chosen)
-    return apart and one.cost <= min(chosen[0].cost + 1.0, _DEAREST_FALLBACK)
+    return apart and one.cost <= min(max(chosen[0].cost, 0.0) + 1.0, _DEAREST_FALLBACK)
 
 
-def _is_counted(read: Expression) -> bool:
+def is_counted(read: Expression) -> bool:
+    """Whether a reading finds its place by counting elements."""
     return isinstance(read, Read) and bool(read.args) and ":nth-" in str((read.args or ("",))[0])
 
 

@@ -21,13 +21,13 @@ from crawloop.strategy.choose import (
     chain,
     contested,
     field_plan,
-    joined_alike,
     joint,
     judged,
 )
 from crawloop.strategy.emit import from_plan
 from crawloop.strategy.gather import readers
 from crawloop.strategy.healing import standing, still
+from crawloop.strategy.joining import joined_alike, separator_of
 from crawloop.strategy.lens import lens
 from crawloop.strategy.notes import notes
 from crawloop.strategy.pooled import pooled
@@ -68,7 +68,9 @@ def induce(brief: Brief, carriers: frozenset[str]) -> Induced:
         raise StrategyDeclined("no sample is a page of one record")
     known = [one for one in brief.schema.fields if any(one.name in sight.values for sight in pages)]
     before = standing(brief.active)
-    found = joint({one.name: _weighed(_found(one, pages, carriers, before), one, brief.schema, pages) for one in known})
+    raw = {one.name: _found(one, pages, carriers, before) for one in known}
+    joins = separator_of(raw.values(), pages)
+    found = joint({one.name: joined_alike(_weighed(raw[one.name], one, brief.schema, pages), joins) for one in known})
     if "dom" in carriers:
         chains = {one: chain(found[one.name], one, pages) for one in known}
         found = {one.name: [*found[one.name], *_beside(one, chains, pages)] for one in known}
@@ -106,7 +108,7 @@ def _found(
 
 def _weighed(found: list[Judged], field: Field, schema: Schema, pages: list[Sight]) -> list[Judged]:
     """The readers by what other fields and values of these records say of them."""
-    return joined_alike(bared(contested(found, field, schema.fields), pages), pages)
+    return bared(contested(found, field, schema.fields), pages)
 
 
 def _gathered(

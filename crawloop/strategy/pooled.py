@@ -2,7 +2,8 @@
 
     unique(clean([page.text("h1"), page.labelled("Product name")]))
 
-A place counts as a source where it gives elements of the list, or nothing, on every page that knows the field.
+A place counts as a source where it gives elements of the list, or nothing, on every page that knows the field; one that
+is counted ("the third heading") only where several pages do.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from itertools import product
 from crawloop.extract.reading import Apply, Expression, Read, Several
 from crawloop.model.kind import Field, Kind
 from crawloop.strategy.belief import innermost
-from crawloop.strategy.choose import Sight, empty
+from crawloop.strategy.choose import Sight, empty, is_counted
 from crawloop.strategy.reader import Reader
 from crawloop.strategy.scalars import of_scalar
 from crawloop.strategy.shape import same
@@ -45,7 +46,7 @@ def _sources(part: str, field: Field, teacher: Sight, known: Sequence[Sight], ca
     single = replace(field, many=False)
     costs: dict[Expression, float] = {}
     for one in of_scalar(teacher.lens, part, part, single, carriers):
-        if _is_whole(one.expression):
+        if _is_whole(one.expression) and (len(known) > 1 or not is_counted(innermost(one.expression))):
             costs[one.expression] = min(one.cost, costs.get(one.expression, one.cost))
     ranked = [Reader(one, cost, "text") for one, cost in sorted(costs.items(), key=lambda one: one[1])]
     return [one for one in ranked if all(_is_an_element(one, single, sight) for sight in known)]

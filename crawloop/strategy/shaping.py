@@ -20,6 +20,7 @@ from crawloop.strategy.shape import JOINED, SENTENCE, Shape, Step, rewritten, sa
 from crawloop.strategy.typed import DATES, TYPED, dated, of_kind, parts_of_kind
 
 _SEPARATORS = (",", ", ", ";", " | ", "|", " / ", "/", " • ", "•", " · ", "\n", " - ", " and ", " & ", " ")
+_LISTS = (",", ";", "|")  # what elements of a list may be lists themselves by
 _SINGLE = r"^([^,;|/•·\n]+)$"
 _SINGLE_OR_COMMAS = r"^([^;|/•·\n]+)$"
 _FEW = 6  # words of what may be a list of one
@@ -179,6 +180,9 @@ def _to_list(raw: Any, value: list[Any], field: Field) -> Iterator[Shape]:
             yield Shape((*alone, step("clean")), 0.1)
             yield Shape((*alone, step("unique")), 0.2)
             yield Shape((*alone, step("clean"), step("unique")), 0.3)
+            yield from (
+                Shape((step("split", sep),), 0.3) for sep in _LISTS if any(sep in str(single) for single in raw)
+            )
         if raw and value and len(raw) == len(value) and not isinstance(raw[0], list | dict):
             for shape in shapes(raw[0], value[0], one):
                 yield Shape(shape.steps, shape.cost + 0.1)

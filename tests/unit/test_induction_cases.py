@@ -715,3 +715,42 @@ def test_a_title_that_holds_the_name_is_no_label():
     samples = [sample(n, block(*one), name=one[0], town=one[2]) for n, one in enumerate(PLACES)]
     plan = learned(samples, Field("name"), Field("town"))
     assert "Moor Grill" not in plan.source("f", "o")
+
+
+def test_where_a_list_of_one_may_not_be_joined_nothing_else_stands_in():
+    field = Field("cuisine")
+    page = filed(["Soup"]).replace("recipeCategory", "recipeCuisine") + "<dl><dt>Cuisine</dt><dd>Thai</dd></dl>"
+    several = page.replace('["Soup"]', '["Thai", "Lao"]').replace("<dd>Thai", "<dd>Thai, Lao")
+    plan = learned([sample(1, page.replace('"Soup"', '"Thai"'), cuisine="Thai")], field)
+    assert read(plan, several) == {"cuisine": None}
+
+
+def test_a_place_that_is_named_after_another_field_is_not_preferred_for_standing_with_the_others():
+    facts = '<script type="application/ld+json">{"@type": "Recipe", "name": "%s", "author": {"name": "%s"}}</script>'
+    page = '<meta property="og:site_name" content="Jo Cooks">' + facts
+    fields = Field("title"), Field("author"), Field("site_name")
+    said = {"title": "Plum tart", "author": "Jo Cooks", "site_name": "Jo Cooks"}
+    plan = learned([sample(1, page % ("Plum tart", "Jo Cooks"), **said)], *fields)
+    assert read(plan, page % ("Pear tart", "Ann Guest"))["site_name"] == "Jo Cooks"
+
+
+def test_elements_of_a_list_that_end_with_a_comma_are_lists():
+    field = Field("topics", many=True)
+    page = '<meta name="tags" content="%s">'
+    plan = learned([sample(1, page % "Harbour,", topics=["Harbour"])], field)
+    assert read(plan, page % "Harbour,Weather,Sea") == {"topics": ["Harbour", "Weather", "Sea"]}
+
+
+def test_a_comma_in_prose_does_not_say_how_lists_are_joined_but_another_list_does():
+    fields = Field("title"), Field("category"), Field("cuisine")
+    facts = {
+        "@type": "Recipe",
+        "name": "Fish, chips and peas",
+        "recipeCategory": ["Main"],
+        "recipeCuisine": ["UK", "Welsh"],
+    }
+    page = f'<script type="application/ld+json">{json.dumps(facts)}</script>'
+    said = {"title": "Fish, chips and peas", "category": "Main", "cuisine": "UK,Welsh"}
+    several = page.replace('["Main"]', '["Main", "Supper"]')
+    assert read(learned([sample(1, page, **said)], *fields), several)["category"] == "Main,Supper"
+    assert read(learned([sample(1, page, title=said["title"], category="Main")], *fields), several)["category"] is None
