@@ -70,7 +70,7 @@ def _confirms(page: Index, place: Place, value: Any, field: Field) -> bool:
     if values.equal(raw, value, field, base=page.base):
         return True
     if field.kind is Kind.URL:
-        return not place.whole and str(value).strip() in str(raw)
+        return not place.whole and str(value).strip().removeprefix("https:").removeprefix("http:") in str(raw)
     return isinstance(raw, str | float) and len(str(raw)) <= 200 and _reads_as(str(raw), value, field, page.base)
 
 

@@ -166,6 +166,23 @@ def test_names_that_are_always_written_with_other_signs() -> None:
     check(page, records)
 
 
+def test_an_address_that_a_script_opens_and_an_end_that_is_left_out() -> None:
+    def page(count: int) -> str:
+        return "".join(
+            f"<li class=item><b onclick='show(\"http://files.example/?c=1&amp;n={n}7\")'>{name}</b>"
+            f"<i>made of {name.split()[0]}, used{';' if n % 2 else ''}</i></li>"
+            for n, name in enumerate(NAMES[:count])
+        )
+
+    def records(count: int) -> list[dict[str, Any]]:
+        return [
+            {"title": name, "link": f"http://files.example/?c=1&n={n}7", "note": f"made of {name.split()[0]}, used"}
+            for n, name in enumerate(NAMES[:count])
+        ]
+
+    check(page, records)
+
+
 def test_signs_that_differ_without_a_rule_teach_nothing() -> None:
     there, right = (", ", ". ", " - "), (" - ", ", ", ". ")
     page = "".join(f"<li class=item><b>{name}{there[n % 3]}new</b><i>K{n}7</i></li>" for n, name in enumerate(NAMES))

@@ -227,7 +227,7 @@ def _may_hold(pairs: Sequence[tuple[Any, Any]], field: Field) -> bool:
         return True
     hits = 0
     for raw, value in pairs:
-        there, wanted = loosely(str(raw)), loosely(str(value))
+        there, wanted = loosely(str(raw)), loosely(str(value).removeprefix("https:").removeprefix("http:"))
         hits += wanted in there or (len(there) > 0 and there in wanted) or len(there) <= 24
     return hits >= _HOLDS * len(pairs)
 

@@ -12,9 +12,10 @@ from crawloop.model.kind import Field, Kind
 from crawloop.strategy.listing.rows import Span
 from crawloop.strategy.listing.selectors import outside, plural, relative
 from crawloop.strategy.listing.sheet import Sheet, Value, key
-from crawloop.values import base_of
+from crawloop.values import equal
 
 _MOST_PLACES = 6
+_ADDRESSES = ("href", "src", "value", "data-href", "data-url")
 _LONGEST_LABEL = 40
 _SPARE = 1.0  # what it costs to cut a value out of its whole row, in which an element holds just that value
 _FAR = 3000  # elements that are looked at before a row
@@ -44,14 +45,10 @@ def inside(sheet: Sheet, row: Span, value: Value, field: Field) -> Iterator[Read
 
 
 def _of_attribute(sheet: Sheet, row: Span, place: Place, value: Value, extra: float) -> Iterator[Reading]:
-    address = sheet.schema[value[0]].kind is Kind.URL and place.name in (
-        "href",
-        "src",
-        "value",
-        "data-href",
-        "data-url",
-    )
-    elsewhere = address and base_of(str(sheet.index.raw(place)), sheet.value_of(value)) is not None
+    field = sheet.schema[value[0]]
+    address = field.kind is Kind.URL and place.name in _ADDRESSES
+    wanted, there = sheet.value_of(value), sheet.index.raw(place)
+    elsewhere = address and not field.many and not equal(there, wanted, field, base=sheet.index.base)
     for css, cost in relative(sheet.index.dom, place.owner, row.top):
         if address:
             args = (css,) if place.name == "href" else (css, place.name)

@@ -35,12 +35,19 @@ _MOSTLY = 0.75
 def of_text(pairs: Sequence[Pair]) -> Iterator[Shape]:
     """Chains of (text as it is read, text that is wanted) that may fit most pairs."""
     found = [(around, value) for raw, value in pairs if (around := _around(raw, value)) is not None]
-    edits = list(_edits([(around[2], value) for around, value in found]))
+    edits = [*_ends(pairs), *_edits([(around[2], value) for around, value in found])]
     yield from edits
     for one in _cuts(pairs, [around for around, _ in found]):
         yield one
         for edit in edits:
             yield Shape((*one.steps, *edit.steps), one.cost + edit.cost)
+
+
+def _ends(pairs: Sequence[Pair]) -> Iterator[Shape]:
+    """A sign that is left out where a text ends with it: ";"."""
+    ends = {raw[-1] for raw, value in pairs if raw and not raw[-1].isalnum() and fold(raw[:-1]) == fold(value)}
+    for sign in sorted(one for one in ends if not any(value.endswith(one) for _, value in pairs)):
+        yield Shape((step("strip_suffix", sign),), 0.12)
 
 
 def _edits(pairs: Sequence[Pair]) -> Iterator[Shape]:
