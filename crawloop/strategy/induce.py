@@ -35,7 +35,7 @@ from crawloop.strategy.reader import Reader
 from crawloop.strategy.untaught import untaught
 
 _TEACHERS = 3
-_TEMPLATE = 0.8  # what all pages say alike may be the template's; beside a value of the record it is the record's
+_TEMPLATE = 1.8  # what all pages say alike may be the template's; beside a value of the record it is the record's
 
 
 @dataclass(frozen=True, slots=True)
