@@ -112,7 +112,7 @@ def scaled(value: Any, factor: float) -> int | float | None:
 
 @each
 def date(value: Any, order: str | None = None) -> str | None:
-    """The day in a text as an ISO date; `order` is "dmy", "mdy" or "ymd" where the site writes figures only."""
+    """The day in a text as an ISO date; `order` "dmy", "mdy" or "ymd" for figures, "either": None where they differ."""
     found = datetime(value, order)
     return found[:10] if found else None
 
@@ -121,6 +121,9 @@ def date(value: Any, order: str | None = None) -> str | None:
 def datetime(value: Any, order: str | None = None) -> str | None:
     """The day, with the time where there is one, in ISO form; also of seconds or milliseconds since 1970."""
     if isinstance(value, str) and not _EPOCH.fullmatch(value):
+        if order == "either":
+            readings = values.date_readings(value)
+            return readings[0][1] if len(readings) == 1 else None
         return values.parse_date(value, order=order)
     return values.parse_epoch(value) if isinstance(value, str) or _EPOCHS[0] <= value < _EPOCHS[1] else None
 

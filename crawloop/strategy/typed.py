@@ -15,7 +15,7 @@ DATES = (Kind.DATE, Kind.DATETIME)
 TYPED = (Kind.NUMBER, Kind.MONEY, Kind.DURATION, *DATES)
 _FEW_WORDS = 4  # beside an amount; with more it is prose
 ISO = re.compile(r"\d{4}-\d{2}-\d{2}")
-FIGURES = re.compile(r"(?<!\d)\d{1,2}([./-])\d{1,2}\1(?:\d{4}|\d{2})(?!\d)")
+FIGURES = re.compile(r"(?<!\d)(?P<one>\d{1,2})(?P<mark>[./-])(?P<other>\d{1,2})(?P=mark)(?:\d{4}|\d{2})(?!\d)")
 
 
 def conversions(field: Field, raw: Any = "") -> Iterator[tuple[Step, float]]:
@@ -40,12 +40,15 @@ def conversions(field: Field, raw: Any = "") -> Iterator[tuple[Step, float]]:
 
 
 def dated(name: str, raw: Any) -> Iterator[tuple[Step, float]]:
-    """A date in figures is read by the order that its site writes, which its value tells; any other as it stands."""
+    """A date in figures is read by the order that its site writes: its value tells which, where it is not 05/05."""
     figures = FIGURES.search(raw) if isinstance(raw, str) else None
+    tells = figures is not None and int(figures["one"]) != int(figures["other"])
     if figures is None:
         yield step(name), 0.05
-    for order in ("mdy", "dmy") if figures and figures[1] == "/" else ("dmy", "mdy"):
-        yield step(name, order=order), 0.1 if figures else 0.2
+    elif not tells:
+        yield step(name, order="either"), 0.1
+    for order in ("mdy", "dmy") if figures and figures["mark"] == "/" else ("dmy", "mdy"):
+        yield step(name, order=order), 0.1 if tells else 0.2
     yield step(name, order="ymd"), 0.3 if figures and len(figures[0]) > 8 else 0.2
     if figures is not None:
         yield step(name), 0.3

@@ -437,6 +437,19 @@ def test_dates_in_figures_are_read_by_the_order_that_the_labelled_ones_prove(for
     }
 
 
+def test_a_date_that_does_not_tell_its_order_proves_none():
+    page = "<p class=seen>First seen: {}</p>"
+    plan = learned([sample(1, page.format("05/05/2011"), released="2011-05-05")], Field("released", Kind.DATE))
+    assert read(plan, page.format("07/07/2012")) == {"released": "2012-07-07"}
+    assert read(plan, page.format("31/12/2012")) == {"released": "2012-12-31"}
+    assert read(plan, page.format("07/08/2012")) == {"released": None}
+    told = [("05/05/2011", "2011-05-05"), ("07/08/2012", "2012-08-07")]
+    plan = learned(
+        [sample(n, page.format(a), released=b) for n, (a, b) in enumerate(told)], Field("released", Kind.DATE)
+    )
+    assert read(plan, page.format("01/02/2013")) == {"released": "2013-02-01"}
+
+
 def test_a_list_that_was_only_seen_with_one_element_is_null_where_it_may_have_several():
     page = "<h1>{}</h1><div class=colours>{}</div>"
     plan = learned(

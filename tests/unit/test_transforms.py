@@ -232,6 +232,17 @@ def test_a_pattern_reads_a_group() -> None:
     assert strip_suffix("4", "servings") == "4"
 
 
+def test_a_date_in_figures_of_either_order_is_none_where_the_orders_differ() -> None:
+    texts = ["31/12/2012", "07/07/2012", "07/08/2012", "3 May 2012", "2012-07-08"]
+    assert [transforms.date(one, order="either") for one in texts] == [
+        "2012-12-31",
+        "2012-07-07",
+        None,
+        "2012-05-03",
+        "2012-07-08",
+    ]
+
+
 def test_the_reference_tells_every_function() -> None:
     lines = transforms.reference().splitlines()
     assert [line.partition("(")[0] for line in lines] == transforms.__all__

@@ -90,7 +90,8 @@ def _lists(pairs: Sequence[tuple[Any, Any]]) -> Iterator[Shape]:
 
 def _dated(texts: Sequence[tuple[str, Any]], field: Field) -> Iterator[Shape]:
     name = "date" if field.kind is Kind.DATE else "datetime"
-    figures = next((raw for raw, _ in texts if FIGURES.search(raw)), "")
+    in_figures = [found for raw, _ in texts if (found := FIGURES.search(raw))]
+    figures = max(in_figures, key=lambda one: one["one"] != one["other"])[0] if in_figures else ""
     ways = list(dated(name, figures))
     yield from (Shape((one,), cost) for one, cost in ways)
     raws = [raw for raw, _ in texts]
