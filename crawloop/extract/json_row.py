@@ -68,6 +68,10 @@ class JsonNode:
 
     tail = labelled
 
+    def labelled_lines(self, label: str, within: str = "") -> list[str]:
+        """There are no labels here."""
+        return []
+
     def lines(self, css: str = "") -> list[str]:
         """The row itself where it is a plain text or number."""
         return self.texts(css)

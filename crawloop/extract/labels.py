@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator
 
 from selectolax.lexbor import LexborNode
 
-from crawloop.extract.nodes import collapse, is_block, visible_text
+from crawloop.extract.nodes import collapse, is_block, lines, visible_text
+from crawloop.extract.tags import UNSHOWN
 
 _LONGEST = 200
 _EXPLICIT, _INSIDE, _BARE = range(3)
@@ -55,6 +56,38 @@ def tail(node: LexborNode, label: str) -> str | None:
             if text := _bare_text_after(whole):
                 found[whole.mem_id] = text
     return next(iter(found.values())) if len(set(found.values())) == 1 else None
+
+
+def labelled_lines(node: LexborNode, label: str) -> list[str]:
+    """The lines of what stands beside `label`; none where there is none, or where two places differ."""
+    wanted = fold(label)
+    found: dict[int, list[str]] = {}
+    for candidate in _candidates(node, label) if wanted and len(wanted) <= _LONGEST else ():
+        if fold(_short_text(candidate)) == wanted:
+            whole = _whole(candidate, wanted)
+            if whole.tag not in _NO_LABELS and (said := lines(*_all_beside(whole))):
+                found[whole.mem_id] = [_LEADING.sub("", said[0]), *said[1:]]
+    first = next(iter(found.values()), [])
+    return first if all(one == first for one in found.values()) else []
+
+
+def _all_beside(node: LexborNode) -> list[LexborNode]:
+    """The terms of a definition, the cell or block after a label, or all that follows it up to the next one like it."""
+    if node.tag == "dt":
+        return list(_following(node, lambda one: one.tag == "dd"))
+    if node.tag in _CELLS or (is_block(node.tag or "") and node.tag not in _HEADINGS):
+        after = next(_elements_after(node), None)
+        return [after] if after is not None and (node.tag not in _CELLS or after.tag == "td") else []
+    ends = _HEADINGS[: _HEADINGS.index(node.tag) + 1] if node.tag in _HEADINGS else (node.tag,)
+    found: list[LexborNode] = []
+    after = node.next
+    while after is not None and after.tag not in ends and len(found) < _MOST:
+        if after.is_element_node and visible_text(after).endswith((":", "：")):
+            break
+        if after.is_text_node or (after.is_element_node and after.tag not in UNSHOWN):
+            found.append(after)
+        after = after.next
+    return found
 
 
 def _candidates(node: LexborNode, label: str) -> list[LexborNode]:

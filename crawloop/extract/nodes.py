@@ -88,10 +88,14 @@ def attribute(node: LexborNode, name: str) -> str | None:
     return (value.strip() or None) if value else None
 
 
-def lines(node: LexborNode) -> list[str]:
-    """The visible text of `node`, parted where <br> and block elements break the line; empty lines left out."""
-    text = (node.text_content or "") if node.is_text_node else _shown(node, "\v")
-    return [line for line in map(collapse, text.split("\v")) if line]
+def lines(*span: LexborNode) -> list[str]:
+    """The visible text of nodes that follow each other, parted where <br> and block elements break the line; empty
+    lines left out."""
+    pieces: list[str] = []
+    for node in span:
+        mark = "\v" if node.tag in BLOCKS else ""
+        pieces += [mark, (node.text_content or "") if node.is_text_node else _shown(node, "\v"), mark]
+    return [line for line in map(collapse, "".join(pieces).split("\v")) if line]
 
 
 def until(node: LexborNode, marks: set[int]) -> list[LexborNode]:

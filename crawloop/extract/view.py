@@ -14,7 +14,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from crawloop.extract import nodes, paths
 from crawloop.extract.islands import Islands
 from crawloop.extract.json_row import JsonNode, joined
-from crawloop.extract.labels import labelled, tail
+from crawloop.extract.labels import labelled, labelled_lines, tail
 
 __all__ = ["Element", "JsonNode", "PageView", "Section"]
 
@@ -109,6 +109,11 @@ class Element:
         """The text that stands beside a label ("Author" in a table, a list, "Author: Jane"); None where unsure."""
         node = self._first(within)
         return labelled(node, label) if node is not None else None
+
+    def labelled_lines(self, label: str, within: str = "") -> list[str]:
+        """What stands beside a label, line by line as <br> and block elements break it; nothing where unsure."""
+        node = self._first(within)
+        return labelled_lines(node, label) if node is not None else []
 
     def tail(self, label: str, within: str = "") -> str | None:
         """The bare text right after a label's element, up to the next tag and as it stands; None where unsure."""

@@ -10,6 +10,7 @@ from crawloop.carriers.index import Place
 from crawloop.extract.reading import Apply, Read
 from crawloop.model.kind import Field, Kind
 from crawloop.strategy.json_paths import list_paths, object_paths, paths
+from crawloop.strategy.labels import GUESSED, is_written, labels
 from crawloop.strategy.lens import Lens
 from crawloop.strategy.reader import ENOUGH, MOST_PLACES, TRIED, Reader, cheapest, shaped
 from crawloop.strategy.scalars import of_scalar
@@ -29,7 +30,7 @@ def of_list(lens: Lens, value: list[Any], field: Field, carriers: frozenset[str]
         return
     yield from listed(lens, value, value, field, carriers)
     joined = "".join(str(one) for one in value)
-    if "dom" in carriers and len(value) > 1:
+    if "dom" in carriers:
         yield from _from_lines(lens, joined, value, field)
     for reader in of_scalar(lens, joined if len(value) > 1 else value[0], value, field, carriers):
         around = _AROUND if len(value) == 1 and reader.carrier == "text" else 0.0
@@ -87,12 +88,15 @@ def _from_elements(lens: Lens, place: Place, value: Any, field: Field) -> Iterat
 
 
 def _from_lines(lens: Lens, joined: str, value: list[Any], field: Field) -> Iterator[Reader]:
-    """Lists that one element holds line by line, as <br> breaks an address."""
-    places = [one for one in lens.index.places_of_text(joined) if one.carrier == "text" and one.whole]
+    """Lists that stand line by line, as <br> breaks an address: in one element, or beside a label."""
+    places = [one for one in lens.index.places_of_text(joined) if one.carrier == "text"]
     for place in places[:MOST_PLACES]:
+        for label, cost in labels(lens.index.dom, place, field):
+            carrier = "label" if is_written(lens.index.dom, label) else GUESSED
+            yield from shaped(lens, Read("labelled_lines", (label,)), value, field, 0.5 + cost, carrier)
         found = 0
-        for css, cost in cheapest(selectors(lens.index.dom, place.owner, field), value):
-            got = list(shaped(lens, Read("lines", (css,)), value, field, 0.5 + cost, "text"))
+        for css, cost in cheapest(selectors(lens.index.dom, place.owner, field), value) if place.whole else ():
+            got = list(shaped(lens, Read("lines", (css,)), value, field, 0.5 + cost, "text")) if len(value) > 1 else []
             found += bool(got)
             yield from got
             if found >= ENOUGH:

@@ -767,3 +767,20 @@ def test_a_comma_in_prose_does_not_say_how_lists_are_joined_but_another_list_doe
     several = page.replace('["Main"]', '["Main", "Supper"]')
     assert read(learned([sample(1, page, **said)], *fields), several)["category"] == "Main,Supper"
     assert read(learned([sample(1, page, title=said["title"], category="Main")], *fields), several)["category"] is None
+
+
+def film(directors, studio=""):
+    row = f"<tr><th>Studio</th><td>{studio}</td></tr>" if studio else ""
+    links = "<br>".join(f"<a href=x>{one}</a>" for one in directors)
+    return (
+        f"<table>{row}<tr><th>Director(s)</th><td>{links}</td></tr><tr><th>Writer</th><td><a>Joan</a></td></tr></table>"
+    )
+
+
+def test_a_list_beside_a_label_is_found_wherever_its_row_stands():
+    samples = [
+        sample(1, film(["Jane Doe"], "Moor Films"), directors=["Jane Doe"]),
+        sample(2, film(["Ann Lee", "Bo Ray"]), directors=["Ann Lee", "Bo Ray"]),
+    ]
+    plan = learned(samples, Field("directors", many=True))
+    assert read(plan, film(["Kit Moe", "Al Fox"], "Ely Films")) == {"directors": ["Kit Moe", "Al Fox"]}

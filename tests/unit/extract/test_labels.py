@@ -91,10 +91,30 @@ def test_the_bare_text_after_a_label_is_taken_as_it_stands(html: str, text: str 
     assert [one for one in found if one] == ([text] if text else [])
 
 
+@pytest.mark.parametrize(
+    ("html", "lines"),
+    [
+        ("<dl><dt>Cast</dt><dd>Jane</dd><dd>John</dd><dt>Year</dt><dd>1999</dd></dl>", ["Jane", "John"]),
+        ("<tr><th>Cast:</th><td><a>Jane</a><br><a>John</a></td></tr>", ["Jane", "John"]),
+        ("<div><b>Cast</b><br>Jane<br>John<br><b>Year</b><br>1999</div>", ["Jane", "John"]),
+        ("<p><b>Cast</b>: Jane Doe, <a>John</a></p><p>Joan</p>", ["Jane Doe, John"]),
+        ("<div>Cast</div><div>Jane<br>John</div><div>1999</div>", ["Jane", "John"]),
+        ("<h3>Cast</h3><p>Jane</p><ul><li>John<script>x</script></ul><h3>Year</h3><p>1999</p>", ["Jane", "John"]),
+        ("<p><b>Cast</b> Jane</p><p><b>Cast</b> Joan</p>", []),
+        ("<p>Cast</p>", []),
+    ],
+)
+def test_what_stands_beside_a_label_line_by_line(html: str, lines: list[str]) -> None:
+    page = PageView(f"<table>{html}</table>" if html.startswith("<tr") else html)
+    assert page.labelled_lines("cast") == lines
+
+
 def test_large_pages_take_linear_time() -> None:
     page = PageView("<div>author " + "<p>Author x <b>author</b> y</p>" * 20_000 + "</div>")
     start = time.process_time()
     page.labelled("Author")
+    page.labelled_lines("Author")
+    page.tail("Author")
     assert time.process_time() - start < 2
 
 
