@@ -23,6 +23,7 @@ from crawloop.extract.reading import (
     literal,
     printed,
 )
+from crawloop.extract.transforms import distinct
 from crawloop.model.page import Record
 
 
@@ -47,10 +48,20 @@ class FieldPlan:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Where the records of a listing are: `select` gives the rows, and a row counts where every `keep` has a value."""
+    """Where the records of a listing are: `select` gives the rows, and a row counts where every `keep` has a value.
+
+    With a `key`, a row whose key an earlier one has tells of the same record once more, and does not count.
+    """
 
     select: Expression
     keep: tuple[Expression, ...] = ()
+    key: Expression | None = None
+
+    def of(self, page: Any) -> list[Any]:
+        """The rows that count."""
+        rows = evaluate(self.select, page, page) or []
+        rows = [row for row in rows if all(evaluate(one, row, page) is not None for one in self.keep)]
+        return rows if self.key is None else distinct(rows, [evaluate(self.key, row, page) for row in rows])
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +75,7 @@ class Plan:
         """The records of a page (a PageView): exactly what `extract(page)` of the printed source returns."""
         if self.rows is None:
             return [self._record(page, page)]
-        rows = evaluate(self.rows.select, page, page) or []
-        keep = self.rows.keep
-        return [self._record(row, page) for row in rows if all(evaluate(one, row, page) is not None for one in keep)]
+        return [self._record(row, page) for row in self.rows.of(page)]
 
     def _record(self, row: Any, page: Any) -> Record:
         return {name: evaluate(one.expression, row, page) for name, one in self.fields.items()}
@@ -88,11 +97,17 @@ class Plan:
     def _body(self) -> str:
         if self.rows is None:
             return "    return [\n        {\n" + "".join(self._entries("page")) + "        }\n    ]\n"
-        lines = ["    return [\n        {\n", *self._entries("row"), "        }\n"]
-        lines.append(f"        for row in {printed(self.rows.select, 'page', 8)}\n")
-        for number, one in enumerate(self.rows.keep):
-            lines.append(f"        {'and' if number else 'if'} {printed(one, 'row', 8)} is not None\n")
-        return "".join(lines) + "    ]\n"
+        select = f"        for row in {printed(self.rows.select, 'page', 8)}\n"
+        tests = [
+            f"        {'and' if number else 'if'} {printed(one, 'row', 8)} is not None\n"
+            for number, one in enumerate(self.rows.keep)
+        ]
+        record = ["    return [\n        {\n", *self._entries("row"), "        }\n"]
+        if self.rows.key is None:
+            return "".join([*record, select, *tests, "    ]\n"])
+        rows = ["    rows = [\n        row\n", select, *tests, "    ]\n"]
+        keys = f"    keys = [{printed(self.rows.key, 'row', 4)} for row in rows]\n"
+        return "".join([*rows, keys, *record, "        for row in distinct(rows, keys)\n    ]\n"])
 
     def _entries(self, row: str) -> Iterator[str]:
         for name, one in self.fields.items():
@@ -109,6 +124,8 @@ class Plan:
         }
         if self.rows is not None:
             shape["rows"] = {"select": _packed(self.rows.select), "keep": [_packed(one) for one in self.rows.keep]}
+            if self.rows.key is not None:
+                shape["rows"]["key"] = _packed(self.rows.key)
         return json.dumps(shape, ensure_ascii=False)
 
     @classmethod
@@ -122,7 +139,8 @@ class Plan:
             }
             rows = shape.get("rows")
             keep = tuple(map(_unpacked, rows["keep"])) if rows else ()
-            return cls(fields, Rows(_unpacked(rows["select"]), keep) if rows else None)
+            key = _unpacked(rows["key"]) if rows and "key" in rows else None
+            return cls(fields, Rows(_unpacked(rows["select"]), keep, key) if rows else None)
         except (KeyError, TypeError, AttributeError) as why:
             raise ValueError(f"not a plan: {why!r}") from why
 

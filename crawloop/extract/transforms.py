@@ -28,6 +28,7 @@ __all__ = [
     "clean",
     "date",
     "datetime",
+    "distinct",
     "duration",
     "first",
     "join",
@@ -304,6 +305,19 @@ def unique(value: Any) -> Any:
     for one in value:
         kept.setdefault(repr(one), one)
     return list(kept.values())
+
+
+def distinct(value: Any, keys: Any) -> Any:
+    """The rows whose key no row before them has; `keys` has one for each row, and a row without a key counts."""
+    if not isinstance(value, list | tuple) or not isinstance(keys, list | tuple):
+        return value
+    seen: set[str] = set()
+    kept = []
+    for row, key in zip(value, keys, strict=False):
+        if key is None or repr(key) not in seen:
+            kept.append(row)
+        seen.add(repr(key))
+    return kept
 
 
 def first(*readings: Any) -> Any:

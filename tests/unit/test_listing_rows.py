@@ -162,3 +162,14 @@ def test_rows_of_one_kind_are_told_by_the_cell_that_names_it() -> None:
         )
     )
     assert read(found, page([("Grey Sofa", "Map"), ("Hemp Bag", "Book")])) == [{"title": "Hemp Bag"}]
+
+
+def test_a_record_that_the_page_shows_twice_is_told_once() -> None:
+    def page(names: list[str], again: list[str]) -> str:
+        cards = ("".join(f"<li><h3>{name}</h3></li>" for name in part) for part in (again, names))
+        return "<html><body><h2>New</h2><ul>" + "</ul><h2>All</h2><ul>".join(cards) + "</ul>"
+
+    found = proposed(sample(page(NAMES, NAMES[1:3]), [{"title": name} for name in NAMES]))
+    others = ["Grey Sofa", "Hemp Bag", "Iron Pan"]
+    got = read(found, page(others, others[2:]))
+    assert sorted(one["title"] for one in got) == others

@@ -54,7 +54,7 @@ def test_a_value_becomes_what_its_function_says(name: str, args: tuple[Any, ...]
 @pytest.mark.parametrize("value", ["", "no such thing", 3, True, [], {}, {"a": 1}, [[1]], "🧀" * 50])
 def test_bad_input_gives_a_value_or_none_and_never_an_exception(name: str, value: Any) -> None:
     extra: dict[str, tuple[Any, ...]] = {"labels": ({},), "at": (5,), "rounded": (1,), "scaled": (2,), "match": ("(x",)}
-    extra["lacking"] = (["x"],)
+    extra |= {"lacking": (["x"],), "distinct": (["x"],)}
     extra["replaced"] = ("x", "y")
     needs_text = (
         "after",
@@ -102,6 +102,7 @@ ARGUMENTS: dict[str, list[tuple[Any, ...]]] = {
     "at": [(0,), (-9,)],
     "labels": [({},), ({"a": 1},)],
     "lacking": [([],), (["a", 1],)],
+    "distinct": [([],), (["a", 1, None],), ("a",)],
     "replaced": [("", ""), ("a", "b")],
     "match": [("(a)",), ("(",), (r"(a)|b", 1), ("a", -1), ("a" * 9_000,), (r"(?P<x>.)(?P=x)",)],
 }
@@ -270,3 +271,7 @@ def test_prose_reads_sections_with_their_headings_and_no_heading_twice() -> None
 def test_only_takes_the_one_element_and_never_chooses() -> None:
     assert transforms.only(["Soup"]) == transforms.only("Soup") == "Soup"
     assert transforms.only(["Soup", "Starter"]) is transforms.only([]) is None
+
+
+def test_rows_with_a_key_that_came_before_are_left_out() -> None:
+    assert transforms.distinct(["a", "b", "c", "d"], ["1", "2", "1", None]) == ["a", "b", "d"]

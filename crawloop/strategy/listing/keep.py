@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
 from crawloop.extract.plan import FieldPlan
 from crawloop.extract.reading import Apply, Expression, Read, printed
+from crawloop.model.kind import Kind
 from crawloop.strategy.listing.table import Row
 from crawloop.strategy.listing.text import pattern_of
 
@@ -33,28 +35,78 @@ _ENOUGH = 4  # fewer records do not tell which words no record has
 Test = tuple[Expression, float]  # a reading that a row must have, and what it costs to believe in it
 
 
-def kept(row: Row, keep: Sequence[Expression]) -> bool:
-    """Whether the row counts."""
-    return all(row.read(one) is not None for one in keep)
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """Which rows count: those that have every `keep`, and of several with one `key` the first."""
+
+    keep: tuple[Expression, ...] = ()
+    key: Expression | None = None
+
+    @property
+    def tests(self) -> int:
+        return len(self.keep) + (self.key is not None)
+
+    def of(self, rows: Sequence[Row]) -> list[Row]:
+        """The rows that count, in their order."""
+        seen: set[tuple[int, str]] = set()
+        found = []
+        for row in rows:
+            if all(row.read(one) is not None for one in self.keep):
+                key = _key_of(row, self.key)
+                if key is None or key not in seen:
+                    found.append(row)
+                if key is not None:
+                    seen.add(key)
+        return found
+
+    def alike(self, row: Row, other: Row) -> bool:
+        """Whether a row that is no record's may stand for the row of one."""
+        key = _key_of(row, self.key)
+        return row.rival == other.record or (key is not None and key == _key_of(other, self.key))
 
 
-def keeping(
-    mine: Sequence[Row], others: Sequence[Row], fields: dict[str, FieldPlan], spare: int
-) -> tuple[Expression, ...]:
-    """What the rows of records, `mine`, have and as few as may be of the others, of which `spare` may be records.
+def spare_in(rows: Sequence[Row]) -> int:
+    """How many of these rows may be records of which most stands nowhere."""
+    return sum(sheet.doubtful for sheet in {id(row.sheet): row.sheet for row in rows}.values())
+
+
+def counting(mine: Sequence[Row], others: Sequence[Row], fields: dict[str, FieldPlan]) -> Counting:
+    """What tells the rows of records, `mine`, from as many as may be of the others.
 
     A record's row may fail where one of the others that holds the record as well passes.
     """
+    spare = spare_in(others)
     if len(others) <= spare:
-        return ()
+        return Counting()
     rivals = _rivals(mine, others)
-    keep, left = _fewest(_readings(mine, fields), mine, others, rivals, spare)
-    if len(left) <= len(mine) + spare:
-        return keep
-    kept_others = [others[number - len(mine)] for number in sorted(left) if number >= len(mine)]
-    worded = _words(mine, kept_others, rivals, fields)
-    more, _ = _fewest(worded, mine, kept_others, _rivals(mine, kept_others), spare)
-    return (*keep, *more)
+    keep, passed = _fewest(_readings(mine, fields), mine, others, rivals, spare)
+    if len(passed) <= len(mine) + spare:
+        return Counting(keep)
+    left = [others[number - len(mine)] for number in sorted(passed) if number >= len(mine)]
+    key = _key([row for number, row in enumerate(mine) if number in passed], left, fields)
+    if key is not None:
+        return Counting(keep, key)
+    more, _ = _fewest(_words(mine, left, rivals, fields), mine, left, _rivals(mine, left), spare)
+    return Counting((*keep, *more))
+
+
+def _key(mine: Sequence[Row], others: Sequence[Row], fields: dict[str, FieldPlan]) -> Expression | None:
+    """A reading that differs in all records, and that each of the others shares with one of them."""
+    if len(mine) < _ENOUGH:
+        return None
+    for name, plan in fields.items():
+        if mine[0].sheet.schema[name].kind not in (Kind.TEXT, Kind.URL) or plan not in _of_rows(fields):
+            continue
+        keys = {_key_of(row, plan.expression) for row in mine} - {None}
+        if len(keys) == len(mine) and keys.issuperset(_key_of(row, plan.expression) for row in others):
+            return plan.expression
+    return None
+
+
+def _key_of(row: Row, key: Expression | None) -> tuple[int, str] | None:
+    """What a row reads as its key, with its page."""
+    said = row.read(key) if key is not None else None
+    return None if said is None else (id(row.sheet), repr(said))
 
 
 def _fewest(

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from crawloop.extract.plan import FieldPlan, Plan, Rows
-from crawloop.extract.reading import Expression, printed
+from crawloop.extract.reading import printed
 from crawloop.model.kind import Schema
 from crawloop.strategy.listing.fields import Found, read_field
-from crawloop.strategy.listing.keep import keeping, kept
+from crawloop.strategy.listing.keep import Counting, counting, spare_in
 from crawloop.strategy.listing.rows import Root
 from crawloop.strategy.listing.table import Row, table
 
@@ -28,54 +28,48 @@ class Listed:
 def listed(root: Root, schema: Schema) -> Listed | None:
     """The plan for one set of rows; None where no field can be read."""
     rows = table(root)
-    mine, others, found, keep = _kept_rows(rows, schema)
-    if any(not kept(row, keep) for row in mine):
-        _exchange(mine, others, keep)
-        mine, others, found, keep = _kept_rows(rows, schema)
+    found, counts = _told(rows, schema)
+    if _exchanged(rows, counts):
+        found, counts = _told(rows, schema)
     fields = _plans(found)
     if not fields:
         return None
-    left = [row for row in others if kept(row, keep)]
-    spare = _spare(left)
-    lost = [row for row in mine if not kept(row, keep)]
-    worth = _worth(root, found, max(len(left) - spare, 0), len(lost), len(keep))
+    counted = counts.of(rows)
+    mine = [row for row in counted if row.record is not None]
+    left = [row for row in counted if row.record is None and row.sheet.complete]
+    lost = sum(row.record is not None for row in rows) - len(mine)
+    worth = _worth(root, found, max(len(left) - spare_in(left), 0), lost, counts.tests)
     notes = {name: one.notes for name, one in found.items() if one.notes}
     notes["rows"] = (
-        f"reads {printed(root.select, 'page')}: {len(mine) - len(lost)} records, "
-        f"{len(left)} other rows, {root.missing} missing",
+        f"reads {printed(root.select, 'page')}: {len(mine)} records, {len(left)} other rows, {root.missing} missing",
     )
-    return Listed(Plan(fields, Rows(root.select, keep)), worth, notes)
+    return Listed(Plan(fields, Rows(root.select, counts.keep, counts.key)), worth, notes)
 
 
-def _kept_rows(
-    rows: Sequence[Row], schema: Schema
-) -> tuple[list[Row], list[Row], dict[str, Found], tuple[Expression, ...]]:
-    """The rows of records, the others, how each field is read and which rows count."""
+def _told(rows: Sequence[Row], schema: Schema) -> tuple[dict[str, Found], Counting]:
+    """How each field is read, and which rows count."""
     mine = [row for row in rows if row.record is not None]
     others = [row for row in rows if row.record is None and row.sheet.complete]
     found = {field.name: read_field(mine, field) for field in schema.fields}
-    return mine, others, found, keeping(mine, others, _plans(found), _spare(others))
-
-
-def _spare(rows: Sequence[Row]) -> int:
-    """How many of these rows may be records of which most stands nowhere."""
-    return sum(sheet.doubtful for sheet in {id(row.sheet): row.sheet for row in rows}.values())
+    return found, counting(mine, others, _plans(found))
 
 
 def _plans(found: dict[str, Found]) -> dict[str, FieldPlan]:
     return {name: one.plan for name, one in found.items() if one.plan is not None}
 
 
-def _exchange(mine: Sequence[Row], others: Sequence[Row], keep: Sequence[Expression]) -> None:
-    """Gives each record whose row does not count the row that does and holds it as well."""
-    for row in mine:
-        if not kept(row, keep):
-            rival = next(
-                (one for one in others if one.rival == row.record and one.sheet is row.sheet and kept(one, keep)), None
-            )
-            if rival is not None:
-                rival.be(row.record)
-                row.be(None)
+def _exchanged(rows: Sequence[Row], counts: Counting) -> bool:
+    """Whether records whose row does not count got one that does and holds them as well, or has their key."""
+    counted = counts.of(rows)
+    free = [row for row in counted if row.record is None]
+    there = set(map(id, counted))
+    lost = [row for row in rows if row.record is not None and id(row) not in there] if free else []
+    for row in lost:
+        one = next((one for one in free if one.sheet is row.sheet and counts.alike(one, row)), None)
+        if one is not None:
+            one.be(row.record)
+            row.be(None)
+    return bool(lost)
 
 
 def _worth(root: Root, found: dict[str, Found], extras: int, lost: int, tests: int) -> float:

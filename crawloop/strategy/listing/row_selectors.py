@@ -30,7 +30,8 @@ def named(sheet: Sheet, rows: Sequence[int]) -> Iterator[Named]:
         near = _NEAR if "." in anchor and not set("#[") & set(anchor) else 0.0
         for one, more in locals_:
             yield f"{anchor} {one}", 0.1 + cost + more - near
-    narrower = [(f"{one}:has({inner})", cost + 0.4) for one, cost in locals_[:3] for inner in _inner(sheet, rows)]
+    inner = [(css, 0.9 if css.isalnum() and css not in _STRUCTURE | {"a"} else 0.4) for css in _inner(sheet, rows)]
+    narrower = [(f"{one}:has({css})", cost + more) for one, cost in locals_[:3] for css, more in inner]
     yield from narrower
     for anchor, cost in contexts[:4]:
         for one, more in narrower:
