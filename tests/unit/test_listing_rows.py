@@ -173,3 +173,13 @@ def test_a_record_that_the_page_shows_twice_is_told_once() -> None:
     others = ["Grey Sofa", "Hemp Bag", "Iron Pan"]
     got = read(found, page(others, others[2:]))
     assert sorted(one["title"] for one in got) == others
+
+
+def test_a_row_with_a_record_s_name_that_says_other_things_is_no_record_shown_twice() -> None:
+    def page(rows: list[tuple[str, str]]) -> str:
+        return "<html><body>" + "".join(f"<div class=row><h3>{name}</h3><p>{note}</p></div>" for name, note in rows)
+
+    rows = [(name, f"Costs {n} shillings") for n, name in enumerate(NAMES, 3)]
+    right = [{"title": name, "note": note} for name, note in rows]
+    again = [*rows[:2], (NAMES[1], "Sold out"), *rows[2:]]
+    assert "distinct" not in proposed(sample(page(again), right)).source

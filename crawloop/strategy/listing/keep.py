@@ -91,16 +91,29 @@ def counting(mine: Sequence[Row], others: Sequence[Row], fields: dict[str, Field
 
 
 def _key(mine: Sequence[Row], others: Sequence[Row], fields: dict[str, FieldPlan]) -> Expression | None:
-    """A reading that differs in all records, and that each of the others shares with one of them."""
+    """A reading that differs in all records, where each of the others says what one of them says once more.
+
+    A row that shares a record's key and says other things is a record that truth does not know.
+    """
+    plans = _of_rows(fields)
     if len(mine) < _ENOUGH:
         return None
     for name, plan in fields.items():
-        if mine[0].sheet.schema[name].kind not in (Kind.TEXT, Kind.URL) or plan not in _of_rows(fields):
+        if mine[0].sheet.schema[name].kind not in (Kind.TEXT, Kind.URL) or plan not in plans:
             continue
-        keys = {_key_of(row, plan.expression) for row in mine} - {None}
-        if len(keys) == len(mine) and keys.issuperset(_key_of(row, plan.expression) for row in others):
+        first = {key: row for row in mine if (key := _key_of(row, plan.expression)) is not None}
+        if len(first) == len(mine) and all(
+            (record := first.get(_key_of(row, plan.expression) or (0, ""))) is not None and _same(row, record, plans)
+            for row in others
+        ):
             return plan.expression
     return None
+
+
+def _same(row: Row, record: Row, plans: Sequence[FieldPlan]) -> bool:
+    """Whether a row says nothing that the record's row does not say."""
+    pairs = ((row.read(one.expression), record.read(one.expression)) for one in plans)
+    return all(said == right or said is None for said, right in pairs)
 
 
 def _key_of(row: Row, key: Expression | None) -> tuple[int, str] | None:
