@@ -44,10 +44,19 @@ def of_text(pairs: Sequence[Pair]) -> Iterator[Shape]:
 
 
 def _ends(pairs: Sequence[Pair]) -> Iterator[Shape]:
-    """A sign that is left out where a text ends with it: ";"."""
-    ends = {raw[-1] for raw, value in pairs if raw and not raw[-1].isalnum() and fold(raw[:-1]) == fold(value)}
-    for sign in sorted(one for one in ends if not any(value.endswith(one) for _, value in pairs)):
-        yield Shape((step("strip_suffix", sign),), 0.12)
+    """Signs that are left out where a text starts or ends with them: "B-Z-R-," for "B-Z-R"."""
+    wanted = [" ".join(value.split()) for _, value in pairs]
+    heads, tails = set[str](), set[str]()
+    for (raw, _), value in zip(pairs, wanted, strict=True):
+        before, found, after = raw.partition(value)
+        if found and value and not any(map(str.isalnum, before + after)):
+            heads.update("".join(before.split()))
+            tails.update("".join(after.split()))
+    heads -= {one[0] for one in wanted if one}
+    tails -= {one[-1] for one in wanted if one}
+    if heads or tails:
+        first, last = (rf"[{re.escape(''.join(sorted(one)))}\s]*" if one else "" for one in (heads, tails))
+        yield Shape((step("match", f"^{first}(.+?){last}$"),), 0.12)
 
 
 def _edits(pairs: Sequence[Pair]) -> Iterator[Shape]:
@@ -177,6 +186,7 @@ def words(text: str) -> str:
 def _parted(sep: str, pairs: Sequence[Pair]) -> Iterator[Shape]:
     """A part of a text that one sign parts, by its place from either end."""
     places: Counter[int] = Counter()
+    coded = pattern_of([value for _, value in pairs]) is not None  # its form is surer than its place
     for raw, value in pairs:
         parts = [part for one in raw.split(sep) if (part := fold(one))]
         wanted = fold(value)
@@ -185,9 +195,8 @@ def _parted(sep: str, pairs: Sequence[Pair]) -> Iterator[Shape]:
             places.update({at, at - len(parts)})
     for place, count in places.most_common(2):
         if count >= _ENOUGH * len(pairs):
-            yield Shape(
-                (step("split", sep), step("at", place)), 0.3 + 0.3 * (sep == ": ") + 0.1 * (place not in (0, -1))
-            )
+            doubt = 0.3 * (sep == ": ") + 0.1 * (place not in (0, -1)) + 0.2 * coded
+            yield Shape((step("split", sep), step("at", place)), 0.3 + doubt)
 
 
 def _mapped(pairs: Sequence[Pair]) -> Iterator[Shape]:
