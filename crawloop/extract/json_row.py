@@ -72,6 +72,10 @@ class JsonNode:
         """There are no labels here."""
         return []
 
+    def column(self, heading: str) -> str | None:
+        """There are no tables here."""
+        return None
+
     def lines(self, css: str = "") -> list[str]:
         """The row itself where it is a plain text or number."""
         return self.texts(css)

@@ -12,6 +12,7 @@ from urllib.parse import urljoin, urlsplit
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from crawloop.extract import nodes, paths
+from crawloop.extract.columns import over, under
 from crawloop.extract.islands import Islands
 from crawloop.extract.json_row import JsonNode, joined
 from crawloop.extract.labels import labelled, labelled_lines, tail
@@ -119,6 +120,15 @@ class Element:
         """The bare text right after a label's element, up to the next tag and as it stands; None where unsure."""
         node = self._first(within)
         return tail(node, label) if node is not None else None
+
+    def column(self, heading: str) -> str | None:
+        """The text of this row's cell under a heading of its table, wherever the column stands; None without one."""
+        return under(self._node, heading)
+
+    @property
+    def heading(self) -> str | None:
+        """The heading over this cell of a table, by which `column` finds it; None where there is none."""
+        return over(self._node)
 
     def lines(self, css: str = "") -> list[str]:
         """The visible text of the first match, line by line as <br> and block elements break it."""

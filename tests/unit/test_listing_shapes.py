@@ -257,6 +257,18 @@ def test_what_one_page_teaches_holds_on_another(first: Any, second: Any) -> None
     assert [{name: row.get(name) for name in ("title", "code", "link")} for row in got] == list(other.truth.values())
 
 
+def test_a_column_is_found_by_its_heading_and_without_it_by_its_place() -> None:
+    def page(heads: list[str], row: str, count: int) -> str:
+        rows = "".join(f"<tr>{row.format(size=n + 3, name=name)}</tr>" for n, name in enumerate(NAMES[:count]))
+        return f"<table><tr>{''.join(f'<th>{one}</th>' for one in heads)}</tr>{rows}</table>"
+
+    records = [{"note": f"{n + 3} kg", "title": name} for n, name in enumerate(NAMES)]
+    row, box = "<td>{size} kg</td><td>{name}</td>", "<td>{size} kg</td><td><input type=checkbox>one</td><td>{name}</td>"
+    found = proposed(sample(page(["Weight", "Name"], row, 4), records[:4]))
+    assert read(found, page(["Weight", "Select", "Name"], box, 6)) == records
+    assert read(found, page(["Gewicht", "Titel"], row, 6)) == records
+
+
 def test_a_part_of_what_a_click_calls() -> None:
     def page(count: int) -> str:
         rows = "".join(

@@ -12,7 +12,7 @@ from typing import Any
 
 from crawloop import values
 from crawloop.extract.plan import FieldPlan
-from crawloop.extract.reading import Expression, printed
+from crawloop.extract.reading import Expression, Read, printed
 from crawloop.model.kind import Field, Kind
 from crawloop.schemas.expect import shown
 from crawloop.strategy.belief import innermost
@@ -252,8 +252,12 @@ def _unerring(good: list[Judged]) -> list[Judged]:
 
 
 def _chain(good: Sequence[Judged]) -> list[Judged]:
-    """The best, then those that are right where it is silent and never wrong there."""
-    chosen = [good[0]]
+    """The best, then those that are right where it is silent and never wrong there.
+
+    What is read by a column's heading is read by its place where a page has other headings.
+    """
+    placed = [one for one in good[1:] if not one.wrong and one.right >= good[0].right and not _by_heading(one)]
+    chosen = [good[0], *placed[:1]] if _by_heading(good[0]) else [good[0]]
     silent = set(good[0].silent)
     for one in good[1:]:
         new = one.right & silent
@@ -266,6 +270,11 @@ def _chain(good: Sequence[Judged]) -> list[Judged]:
             chosen.append(one)
             silent -= new
     return chosen
+
+
+def _by_heading(one: Judged) -> bool:
+    read = innermost(one.expression)
+    return isinstance(read, Read) and read.method == "column"
 
 
 def _left_out(best: Sequence[Judged], rows: Sequence[Row], field: Field) -> tuple[str, ...]:

@@ -60,6 +60,7 @@ def _of_attribute(sheet: Sheet, row: Span, place: Place, value: Value, extra: fl
 def _of_text(sheet: Sheet, row: Span, place: Place, extra: float) -> Iterator[Reading]:
     dom, number = sheet.index.dom, place.owner
     yield from _labelled(sheet, number)
+    yield from _headed(sheet, row, number, extra)
     broken = dom.children[number] and not place.whole
     for css, cost in relative(dom, number, row.top):
         yield Reading(Read("text", (css,)), cost + extra, "text")
@@ -79,6 +80,17 @@ def _of_lines(css: str, cost: float) -> Iterator[Reading]:
     yield Reading(Read("lines", (css,)), cost + 0.1, "lines")
     for at in (0, 1, 2, -1):
         yield Reading(Apply("at", (Read("lines", (css,)),), (at,)), cost + 0.15 + 0.05 * abs(at), "text")
+
+
+def _headed(sheet: Sheet, row: Span, number: int, extra: float) -> Iterator[Reading]:
+    """The cell by the heading of its column."""
+    dom = sheet.index.dom
+    while number != row.top and dom.parents[number] != row.top:
+        number = dom.parents[number]
+    if dom.tags[row.top] == "tr" and dom.tags[number] in ("td", "th"):
+        heading = sheet.elements[number].heading
+        if heading and len(heading) <= _LONGEST_LABEL:
+            yield Reading(Read("column", (heading,)), 0.3 + extra, "text")
 
 
 def _labelled(sheet: Sheet, number: int) -> Iterator[Reading]:

@@ -46,6 +46,26 @@ def test_the_nearest_heading_before_a_row() -> None:
     assert around.css("p")[0].preceding(".g") is None
 
 
+def test_a_cell_by_the_heading_of_its_column() -> None:
+    html = (
+        "<table><tr><td colspan=3>Prices</td></tr><tr><td>Day</td><th>#</th><td>Text</td></tr>"
+        "<tr><td colspan=2>1 May</td><td>a <table><tr><td>x</td><td>y</td></tr></table></td></tr>"
+        "<tr><td>2 May</td><td>7</td></tr></table><table><tr><td>Day</td><td>Text</td></tr><tr><td>p</td></tr></table>"
+    )
+    rows = PageView(html, "").css("tr")
+    said = [[row.column(one) for one in ("day", "#", "Text", "no")] for row in rows]
+    assert said[2:] == [
+        ["1 May", "1 May", "a x y", None],
+        [None] * 4,
+        ["2 May", "7", None, None],
+        [None] * 4,
+        [None] * 4,
+    ]
+    assert [one.heading for one in rows[4].css("td")] == ["Day", "#"]
+    twice = PageView("<table><tr><th>A</th><th>A</th></tr><tr><td>1</td><td>2</td></tr></table>", "").css("tr")[1]
+    assert (twice.column("A"), twice.css("td")[0].heading) == (None, None)
+
+
 def test_elements_are_the_same_by_their_place_on_the_page() -> None:
     view = page()
     assert view.css("li")[0] == view.css_first("ul li")
@@ -54,4 +74,4 @@ def test_elements_are_the_same_by_their_place_on_the_page() -> None:
 
 def test_rows_of_json_answer_every_reading() -> None:
     row = PageView('<script id=s type=application/json>{"items": [{"n": 1}]}</script>').json_rows("s.items[*]")[0]
-    assert (row.lines(), row.link(), row.preceding("h2")) == ([], None, None)
+    assert (row.lines(), row.link(), row.preceding("h2"), row.column("n")) == ([], None, None, None)
