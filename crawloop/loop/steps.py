@@ -15,6 +15,7 @@ from crawloop.errors import CompletionError
 from crawloop.loop.composition import reached, rights, wrong_fields
 from crawloop.loop.contest import Contest, contest
 from crawloop.loop.doubts import doubted, doubts, struck_out
+from crawloop.loop.edits import edited
 from crawloop.loop.feedback import feedback
 from crawloop.loop.inquiry import inquire
 from crawloop.loop.kit import Attempt
@@ -103,12 +104,15 @@ async def _compete_free(state: Round, at: Attempt) -> tuple[Round, Contest]:
     """
     strategies = [one for one in at.kit.strategies if not one.needs_model]
     first = await contest(strategies, for_free(state), state, at, incumbent(at))
-    doubtful = doubts([*((one,) for one in first.verdicts), *first.folds], state.samples, at.schema)
+    groups = [*((one,) for one in first.verdicts), *first.folds]
+    doubtful = (*doubts(groups, state.samples, at.schema), *edited(first.verdicts, state.samples, at.active, at.schema))
     if not doubtful:
         return state, first
     state = replace(state, samples=_without(state.samples, doubtful, at))
     again = await contest(strategies, for_free(state), state, at, incumbent(at))
-    return state, replace(again, verdicts=first.verdicts + again.verdicts)
+    if winner(again.verdicts) is None:
+        return state, replace(again, verdicts=first.verdicts + again.verdicts)
+    return replace(state, verdicts=state.verdicts + first.verdicts), again
 
 
 def may_ask(state: Round, at: Attempt) -> bool:

@@ -30,14 +30,19 @@ _LEAD = re.compile(r"[:|•·–—>/(-]\s*\Z|^\W*(?:by|von|par|por|de|av|af|doo
 _TRAIL = re.compile(r"\A\s*[|•·–—:,;()/<-]")
 
 
+def is_named(expression: Expression, field: Field) -> bool:
+    """Whether the place of a reading is named after the field."""
+    return max((affinity(field, name) for name in names(innermost(expression))), default=0.0) >= _FITTING
+
+
 def believable(expression: Expression, cost: float, carrier: str, shown: Sequence[Any], field: Field) -> bool:
     """Whether to believe a reader that gave the right values `shown` on as many pages."""
     if cost <= KEPT + 0.5:
         return True
     if len(shown) == 1 and not all(map(_is_on_purpose, steps(expression))):
         return False
-    called = [*names(innermost(expression)), *_words_before(expression)]
-    fits = max((affinity(field, name) for name in called), default=0.0) >= _FITTING
+    cut_after = (affinity(field, word) for word in _words_before(expression))
+    fits = is_named(expression, field) or max(cut_after, default=0.0) >= _FITTING
     if len(shown) == 1 and carrier not in ("text", "label", "beside") and cost > _HIDDEN and not fits:
         return False
     sizes = [min(len(loosely(str(one))), 6) for one in {str(one): one for one in shown}.values()]

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from crawloop import values
 from crawloop.extract.plan import FieldPlan, Plan
-from crawloop.extract.reading import Expression
+from crawloop.extract.reading import Expression, Read
 from crawloop.model.family import Version
-from crawloop.model.kind import Field
+from crawloop.model.kind import Field, Schema
+from crawloop.strategy.belief import innermost, is_named
 from crawloop.strategy.choose import Sight, empty
 
 
@@ -21,6 +22,19 @@ def standing(active: Version | None) -> dict[str, tuple[Expression, ...]]:
     except ValueError:
         return {}
     return {} if plan.rows is not None else {name: one.readers for name, one in plan.fields.items()}
+
+
+def by_name(active: Version, schema: Schema) -> frozenset[str]:
+    """The fields that the active version reads first from a place of the page's data that is named after them."""
+    first = {name: readers[0] for name, readers in standing(active).items() if readers and name in schema.names}
+    return frozenset(name for name, reader in first.items() if _is_data(reader) and is_named(reader, schema[name]))
+
+
+def _is_data(reader: Expression) -> bool:
+    read = innermost(reader)
+    if not isinstance(read, Read) or not read.args:
+        return False
+    return read.method.startswith("json") or (read.method.startswith("attr") and str(read.args[0]).startswith("meta["))
 
 
 def still(readers: Sequence[Expression], field: Field, pages: Sequence[Sight]) -> FieldPlan | None:
