@@ -183,3 +183,20 @@ def test_a_row_with_a_record_s_name_that_says_other_things_is_no_record_shown_tw
     right = [{"title": name, "note": note} for name, note in rows]
     again = [*rows[:2], (NAMES[1], "Sold out"), *rows[2:]]
     assert "distinct" not in proposed(sample(page(again), right)).source
+
+
+def test_records_in_running_text_each_from_its_link_on() -> None:
+    def page(names: list[str]) -> str:
+        lines = (
+            f"<a href='/p/{n}.pdf'>{name}</a>, lot {n * 7}, B-{n}4, 3/{n}/2024<br><br>" for n, name in counted(names)
+        )
+        return f"<html><body><div><div><h2>Auction</h2><p><br>{''.join(lines)}</p></div></div>"
+
+    def counted(names: list[str]) -> list[tuple[int, str]]:
+        return list(enumerate(names, 11))
+
+    def right(names: list[str]) -> list[dict[str, object]]:
+        return [{"title": name, "code": f"B-{n}4", "date": f"2024-03-{n}"} for n, name in counted(names)]
+
+    found = proposed(sample(page(NAMES), right(NAMES)))
+    assert read(found, page(NAMES[::-1])) == right(NAMES[::-1])

@@ -42,6 +42,9 @@ def inside(sheet: Sheet, row: Span, value: Value, field: Field) -> Iterator[Read
             yield from _of_attribute(sheet, row, place, value, extra)
         else:
             yield from _of_text(sheet, row, place, extra)
+    if row.top != row.first and any(one == value for _, one, _ in sheet.between(row.top, row.first, row.last)):
+        yield Reading(Read("text", ("",)), 0.5, "text")
+        yield from _of_lines("", 0.3)
 
 
 def _of_attribute(sheet: Sheet, row: Span, place: Place, value: Value, extra: float) -> Iterator[Reading]:

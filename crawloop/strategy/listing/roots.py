@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from crawloop.strategy.listing.row_selectors import apart, named
 from crawloop.strategy.listing.rows import Aligned, Root, aligned, likely, spans
@@ -47,7 +48,7 @@ def _groups(sheet: Sheet) -> list[tuple[list[int], bool]]:
     for numbers in _sorts(sheet):
         best = _best(sheet, numbers)
         cover = sum(count for count, _ in best.values())
-        if len(best) * 2 < len(sheet.records):
+        if len(best) * 2 < len(sheet.records) or _are_nested(sheet, sorted(one for _, one in best.values())):
             continue
         found.append((cover, sorted(one for _, one in best.values()), False))
     found.sort(key=lambda one: (-one[0], len(one[1])))
@@ -62,6 +63,12 @@ def _groups(sheet: Sheet) -> list[tuple[list[int], bool]]:
     for _, numbers, sections in [*joined[:3], *whole]:
         unique.setdefault((tuple(numbers), sections))
     return [(list(numbers), sections) for numbers, sections in unique]
+
+
+def _are_nested(sheet: Sheet, numbers: Sequence[int]) -> bool:
+    """Whether most of the elements stand in one another: of wrappers around a whole list none is a record."""
+    nested = sum(inner <= sheet.last[outer] for outer, inner in pairwise(numbers))
+    return 2 * nested > len(numbers)
 
 
 def _sorts(sheet: Sheet) -> Iterator[list[int]]:

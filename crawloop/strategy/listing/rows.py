@@ -169,7 +169,8 @@ def held(sheet: Sheet, row: Span) -> set[Value]:
     """The values in a row of several siblings."""
     siblings = sheet.index.dom.children[row.top]
     members = siblings[bisect_left(siblings, row.first) : bisect_right(siblings, row.last)]
-    return set().union(*(sheet.hits.get(one, set()) for one in members))
+    bare = {value for _, value, _ in sheet.between(row.top, row.first, row.last)}
+    return bare.union(*(sheet.hits.get(one, set()) for one in members))
 
 
 def likely(sheet: Sheet, number: int) -> Candidates:

@@ -197,9 +197,30 @@ class Sheet:
             value: sorted(one.owner for one in places if one.carrier != "json") for value, places in self.places.items()
         }
 
+    @cached_property
+    def loose(self) -> dict[int, list[tuple[int, Value, Place]]]:
+        """For each element the values that stand in the bare text between its children, with where, in their order."""
+        found: dict[int, list[tuple[int, Value, Place]]] = defaultdict(list)
+        for value, places in self.places.items():
+            for place in places:
+                if place.carrier == "text" and not place.whole and place.at >= 0:
+                    found[place.owner].append((place.at, value, place))
+        return {owner: sorted(there, key=lambda one: one[0]) for owner, there in found.items()}
+
+    def between(self, top: int, first: int, last: int) -> list[tuple[int, Value, Place]]:
+        """The values in the bare text of an element from one child on, up to what follows another."""
+        dom = self.index.dom
+        end = dom.starts[last + 1] if last < self.last[top] else dom.ends[top]
+        there = self.loose.get(top, [])
+        return there[bisect_left(there, dom.starts[first], key=_at) : bisect_left(there, end, key=_at)]
+
     def within(self, first: int, last: int, value: Value) -> Iterator[Place]:
         """The places of a value in a range of elements."""
         return (one for one in self.places.get(value, ()) if one.carrier != "json" and first <= one.owner <= last)
+
+
+def _at(place: tuple[int, Value, Place]) -> int:
+    return place[0]
 
 
 @lru_cache(maxsize=16_384)
