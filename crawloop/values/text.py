@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from unicodedata import normalize
 
@@ -44,6 +45,7 @@ _HALVES = dict.fromkeys(
     range(0xD800, 0xE000), "\ufffd"
 )  # half a character: no text can carry it on, so a run gives this
 _TABLE = _FOLDED | _INVISIBLE | _HALVES
+_SPECIAL = re.compile(f"[{re.escape(''.join(map(chr, _TABLE)))}]")  # most texts have none, and it is found at once
 
 
 def unmark(text: str) -> str:
@@ -83,7 +85,7 @@ def clean(text: str) -> str:
     """The text as a person reads it: no entities, tags or invisible characters, whitespace collapsed, case kept."""
     if "&" in text or "<" in text:
         text = unmark(text)
-    return " ".join((text if text.isascii() else text.translate(_INVISIBLE)).split())
+    return " ".join((text if text.isascii() else _mapped(text, _INVISIBLE)).split())
 
 
 def cleaned(text: str, longest: int) -> str | None:
@@ -111,9 +113,13 @@ def fold(text: str) -> str:
 def _fold(text: str) -> str:
     text = unmark(text)
     if not text.isascii():
-        text = _FRACTION_AFTER_DIGIT.sub(" ", text).translate(_TABLE)
-        text = normalize("NFKC", normalize("NFKC", text).translate(_TABLE).casefold()).translate(_TABLE)
+        text = _mapped(_FRACTION_AFTER_DIGIT.sub(" ", text), _TABLE)
+        text = _mapped(normalize("NFKC", _mapped(normalize("NFKC", text), _TABLE).casefold()), _TABLE)
     return " ".join(text.split()).lower().replace("`", "'")
+
+
+def _mapped(text: str, table: Mapping[int, str | None]) -> str:
+    return text.translate(table) if _SPECIAL.search(text) else text
 
 
 _fold_cached = lru_cache(maxsize=16_384)(_fold)
