@@ -32,7 +32,7 @@ _SAFE_NAME = re.compile(r"[\w:.@-]+\Z")
 class Islands:
     """The islands below one node; `source` is the markup in which names are looked for."""
 
-    __slots__ = ("_code_nodes", "_codes", "_graphs", "_root", "_scripts", "_source", "_url", "_values")
+    __slots__ = ("_code_nodes", "_codes", "_graphs", "_root", "_scripts", "_source", "_unassigned", "_url", "_values")
 
     def __init__(self, root: LexborNode, source: str | None = None, url: str = "") -> None:
         self._root = root
@@ -43,6 +43,7 @@ class Islands:
         self._code_nodes: list[LexborNode] = []
         self._codes: list[str] | None = None
         self._graphs: dict[str, Graph] = {}
+        self._unassigned: set[str] = set()
 
     def names(self) -> list[str]:
         """The names of all islands that hold something: JSON scripts, variables, attributes and inputs, by id."""
@@ -93,9 +94,11 @@ class Islands:
         for length in range(min(4, words), 1, -1):
             name = ".".join(map(str, steps[:length]))
             value = self._values.get(name)
-            if value is None:
+            if value is None and name not in self._unassigned:
                 value = scripts.find(self._code(), name)
-            if value is not None:
+            if value is None:
+                self._unassigned.add(name)
+            else:
                 self._values[name] = value
                 return value, steps[length:]
         return (self.get(str(steps[0])), steps[1:]) if words else (None, ())

@@ -88,6 +88,7 @@ class Lens:
         self._remembered = _Remembered(self.view)
         self._counts: dict[str, int] = {}
         self.shapes: dict[tuple[int, int, str], list[Shape]] = {}
+        self.observed: dict[str, tuple[str, ...]] = {}
         self.gathered: dict[tuple[Any, ...], tuple[Any, ...]] = {}
 
     @cached_property

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from crawloop import values
 from crawloop.extract.graph import type_names
@@ -18,6 +18,7 @@ from crawloop.extract.reading import Apply, Expression, Read
 from crawloop.model.kind import Field, Kind
 from crawloop.strategy.belief import innermost, json_path
 from crawloop.strategy.choose import Judged, Sight, empty, holder
+from crawloop.strategy.lens import Lens
 from crawloop.strategy.naming import affinity, camel
 
 _NEAR = 0.75
@@ -46,17 +47,17 @@ _STANDARD = (
 
 
 def untaught(
-    fields: Iterable[Field],
+    fields: Sequence[Field],
     plans: dict[str, FieldPlan],
     found: dict[str, list[Judged]],
     pages: Sequence[Sight],
 ) -> dict[str, FieldPlan]:
     """Plans for fields that no page knows, where the object of the others has a property of that name."""
-    root = main_root(found)
+    root = main_root(found) if fields else None
     if root is None:
         return {}
     taken = {path for plan in plans.values() for read in map(innermost, plan.readers) if (path := json_path(read))}
-    offered = list(dict.fromkeys([*_observed(root, pages), *_STANDARD]))
+    offered = list(dict.fromkeys([*(path for one in pages for path in _observed(root, one.lens)), *_STANDARD]))
     named: dict[str, FieldPlan] = {}
     for field in fields:
         if field.kind in (Kind.BOOL, Kind.ENUM) or any(field.name in one.absent for one in pages):
@@ -81,17 +82,22 @@ def main_root(found: dict[str, list[Judged]]) -> str | None:
     return best[0][0] if best else None
 
 
-def _observed(root: str, pages: Sequence[Sight]) -> Iterator[str]:
-    """Property paths below objects of the type, as they stand on the pages."""
-    for sight in pages:
-        leaves = sight.lens.index.leaves
-        for leaf in leaves.all[:_MOST_LEAVES]:
-            for depth, above in leaves.holders(leaf):
-                if isinstance(above, dict) and root[1:] in type_names(above.get("@type")):
-                    steps: list[Step] = [one for one in leaf.steps[depth:] if isinstance(one, str)]
-                    if len(steps) <= 2 and not str(steps[-1]).startswith("@") and _says_what(steps):
-                        yield format_path("", steps)
-                    break
+def _observed(root: str, page: Lens) -> tuple[str, ...]:
+    """Property paths below objects of the type, as they stand on the page."""
+    if root not in page.observed:
+        page.observed[root] = tuple(dict.fromkeys(_paths_below(root, page)))
+    return page.observed[root]
+
+
+def _paths_below(root: str, page: Lens) -> Iterator[str]:
+    leaves = page.index.leaves
+    for leaf in leaves.all[:_MOST_LEAVES]:
+        for depth, above in leaves.holders(leaf):
+            if isinstance(above, dict) and root[1:] in type_names(above.get("@type")):
+                steps: list[Step] = [one for one in leaf.steps[depth:] if isinstance(one, str)]
+                if len(steps) <= 2 and not str(steps[-1]).startswith("@") and _says_what(steps):
+                    yield format_path("", steps)
+                break
 
 
 def _is_list(path: str, root: str, pages: Sequence[Sight]) -> bool:
