@@ -11,6 +11,7 @@ _RUN = re.compile(r"\\d[+{]|\[[aA][^\]]*\]\+")
 _MOST = 6
 _TELLING_RUNS = 3
 _LONGEST_PARTING = 6
+_LONGEST_WORD = 100
 
 
 def cuts(raw: str) -> Iterator[tuple[tuple[Any, ...], float]]:
@@ -23,7 +24,7 @@ def cuts(raw: str) -> Iterator[tuple[tuple[Any, ...], float]]:
         yield ((("after", (label[1],), ()),), 0.35)
     for one in found:
         after = re.match(r"\s*([A-Za-z%€$£★]+)", raw[one.end() :])
-        before = re.search(r"([^\W\d_]+:?)\s*[(#]?\s*\Z", raw[: one.start()])
+        before = re.search(r"([^\W\d_]+:?)\s*[(#]?\s*\Z", raw[max(0, one.start() - _LONGEST_WORD) : one.start()])
         if after:
             yield ((("match", (rf"(\d[\d.,]*)\s*{re.escape(after[1])}",), ()),), 0.55)
         if before:

@@ -69,9 +69,9 @@ def same(got: Any, value: Any, field: Field, base: str = "") -> bool:
         return False
     if isinstance(got, list) and len(got) != len(value):
         return False
-    if _is_marked_up(got) and not _is_marked_up(value):
+    if not _alike(got, value, field) or (_is_marked_up(got) and not _is_marked_up(value)):
         return False
-    return _alike(got, value, field) and values.equal(got, value, field, base=base)
+    return values.equal(got, value, field, base=base)
 
 
 def _is_marked_up(value: Any) -> bool:

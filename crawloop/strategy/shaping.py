@@ -27,6 +27,7 @@ _FEW = 6  # words of what may be a list of one
 _MOST = 6
 _WHOLE_URL = re.compile(r"[a-z][a-z+.-]*://", re.I)
 _TITLE = re.compile(r"[A-Z][^\W\d_]{2,}\.?\s+\Z")  # "Judge", "Hon.": a text without it has another, or is another sort
+_LONGEST_MARK = 200
 _PHRASE = 30
 _GLUED = 0.5  # what it costs to take fixed signs off the end of a code: the next one ends in others
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
@@ -129,7 +130,7 @@ def _around(before: str, after: str, is_code: bool) -> Iterator[Shape]:
     heads: list[tuple[tuple[Step, ...], float]] = [((), 0.0)] if not before.strip() else []
     if before.strip():
         heads.append(((step("strip_prefix", before),), 0.5 + (0.3 if len(before) > 25 else 0.0)))
-        mark = re.search(r"(\S*[^\w\s]|\S+)\s*\Z", before)
+        mark = re.search(r"(\S*[^\w\s]|\S+)\s*\Z", before[-_LONGEST_MARK:])
         if mark and _TITLE.match(mark[0]):
             heads.append(((step("after", mark[0].strip()),), 0.45))
         elif mark and mark[0] != before:
