@@ -1,6 +1,6 @@
 """One peer on one job, in the peer's own environment; `peers.py` runs it and says what a job is.
 
-python benchmarks/peer.py TOOL < job.json     prints {"values": [{field: value} for each unseen page], "seconds": …}
+python benchmarks/peer.py TOOL LIMIT < job.json     prints {"values": [{field: value} for each page], "seconds": …}
 
 Each field is learnt by itself, so that one that cannot be learnt costs no other; of the rules or elements that a tool
 finds, the one that is right on most of the given pages is taken, as its users would.
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import logging
+import resource
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -108,6 +109,8 @@ TOOLS = {"autoscraper": autoscraper, "mlscraper": mlscraper, "scrapling": scrapl
 
 def main() -> None:
     logging.disable(logging.CRITICAL)
+    limit = int(sys.argv[2])
+    resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
     learn, job = TOOLS[sys.argv[1]], json.load(sys.stdin)
     values: list[dict[str, Any]] = [{} for _ in job["unseen"]]
     spent = 0.0

@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import html
 import json
+import signal
 import subprocess
 import sys
 import time
@@ -33,7 +34,7 @@ NEEDS = {
     "mlscraper": ("mlscraper==1.0.0rc3",),
     "scrapling": ("scrapling",),
 }
-RUNS = (("swde", 1), ("swde", 3), ("recipes", 1), ("recipes", 2))
+RUNS = "swde:1,swde:3,recipes:1,recipes:2"
 Values = dict[str, Any]
 
 
@@ -111,17 +112,16 @@ def crawloop(sandbox: ProcessSandbox) -> Callable[[Job], Done]:
     return run
 
 
-def peer(tool: str, python: Path, limit: float) -> Callable[[Job], Done]:
+def peer(tool: str, python: Path, limit: int) -> Callable[[Job], Done]:
     def run(job: Job) -> Done:
         task = {
             "fields": job.family.schema.names,
             "seen": [{"url": one.page.url, "html": one.page.html, "values": one.records[0]} for one in job.seen],
             "unseen": [{"url": one.page.url, "html": one.page.html} for one in job.unseen],
         }
-        command = [str(python), str(Path(__file__).with_name("peer.py")), tool]
-        try:
-            done = subprocess.run(command, input=json.dumps(task), capture_output=True, text=True, timeout=limit)
-        except subprocess.TimeoutExpired:
+        command = [str(python), str(Path(__file__).with_name("peer.py")), tool, str(limit)]
+        done = subprocess.run(command, input=json.dumps(task), capture_output=True, text=True)
+        if done.returncode == -signal.SIGXCPU:
             return Done([{}] * len(job.unseen), limit)
         if done.returncode:
             sys.exit(f"{tool} on {job.family.name}: {done.stderr[-2000:]}")
@@ -163,7 +163,8 @@ def main() -> None:
     parser.add_argument("corpus", type=Path)
     parser.add_argument("--venvs", type=Path, default=Path("build/peers"))
     parser.add_argument("--families", type=int, default=12, help="of each set at most")
-    parser.add_argument("--limit", type=float, default=300, help="seconds for one family; then all of it is missing")
+    parser.add_argument("--limit", type=int, default=60, help="processor seconds for a family; then it is all missing")
+    parser.add_argument("--runs", default=RUNS, help="sets with their k")
     parser.add_argument("--each", action="store_true", help="print a line for every family")
     given = parser.parse_args()
     with ProcessSandbox() as sandbox:
@@ -174,7 +175,7 @@ def main() -> None:
                 print(f"{tool} cannot be had: pip finds no {' '.join(NEEDS[tool])}")
             else:
                 tools[tool] = peer(tool, python, given.limit)
-        for name, k in RUNS:
+        for name, k in ((name, int(k)) for name, _, k in (one.partition(":") for one in given.runs.split(","))):
             found = (job for one in families(given.corpus, [name], least=k + 1) if (job := job_of(one, k)))
             jobs = list(islice(found, given.families))
             print(f"\n| {name}, k={k}, {len(jobs)} families | right | wrong | learning a family |\n|---|---|---|---|")
