@@ -200,3 +200,13 @@ def test_records_in_running_text_each_from_its_link_on() -> None:
 
     found = proposed(sample(page(NAMES), right(NAMES)))
     assert read(found, page(NAMES[::-1])) == right(NAMES[::-1])
+
+
+def test_a_link_between_records_that_shows_no_number_is_none() -> None:
+    def page(names: list[str]) -> str:
+        links = (f"<p><a href='/{n}.pdf'>{n}-A {name}</a>" for n, name in enumerate(names, 30))
+        return f"<html><body><blockquote>{'<p><a href=/with>with</a>'.join(links)}</blockquote>"
+
+    right = [{"title": name} for name in NAMES]
+    found = proposed(sample(page(NAMES), right))
+    assert read(found, page(NAMES[2:])) == right[2:]

@@ -26,6 +26,7 @@ _COLUMNS = range(1, 8)
 _LINK = Read("attr", ("a[href]", "href"))
 _TEXTS = tuple(Read("text", (css,)) for css in (*_TAGS, *(f"td:nth-child({place})" for place in _COLUMNS)))
 _WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]{4,}")
+_FIGURE = re.compile(r"(\d)")
 _MOST_WORDS = 2
 _LABEL = 40  # a text of one cell that is the same in all records may say what sort of row it is
 _WORDY = 120  # a text of more letters says too much to tell a row by a single word of it
@@ -177,6 +178,9 @@ def _readings(mine: Sequence[Row], fields: dict[str, FieldPlan]) -> Iterator[Tes
     for place in _COLUMNS:
         yield Read("css_first", (f"td:nth-child({place})",)), 0.2
         yield Read("text", (f"td:nth-child({place})",)), 0.35
+    for text in (Read("text", ("",)), *_TEXTS):
+        if all(_FIGURE.search(str(row.read(text))) for row in mine):
+            yield Apply("match", (text,), (_FIGURE.pattern,)), 0.45
     for text in _TEXTS:
         same = {row.read(text) for row in mine}
         if len(mine) >= _ENOUGH and len(same) == 1 and isinstance(value := min(same), str) and len(value) <= _LABEL:
