@@ -74,7 +74,8 @@ class Brief:
     """What a strategy is given. `samples` have truth and are the only ones it may learn from.
 
     `others` are pages without truth that it may look at for structure; pages kept for the unseen gate are not
-    among them. `feedback` is the last round's, empty in round 1. `number` is the round.
+    among them. `feedback` is the last round's, empty in round 1. `number` is the round. `left_out` samples are kept
+    back to test what is proposed, which is to be as careful as if they were there.
     """
 
     family: str
@@ -86,6 +87,7 @@ class Brief:
     feedback: str = ""
     model: str | None = None
     candidates: int = 2
+    left_out: int = 0
 
 
 class Strategy(Protocol):

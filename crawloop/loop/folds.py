@@ -52,7 +52,7 @@ async def folds(strategy: Strategy, brief: Brief) -> tuple[Fold, ...]:
 async def _without(left_out: Sample, strategy: Strategy, brief: Brief) -> Sequence[Candidate]:
     rest = tuple(one for one in brief.samples if one is not left_out)
     try:
-        return await strategy.propose(replace(brief, samples=rest))
+        return await strategy.propose(replace(brief, samples=rest, left_out=1))
     except Exception:  # noqa: BLE001 - a fold that cannot be induced is doubt, not an ending; `folded` names it
         return ()
 

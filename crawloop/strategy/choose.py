@@ -242,11 +242,12 @@ def is_counted(read: Expression) -> bool:
     return isinstance(read, Read) and bool(read.args) and ":nth-" in str((read.args or ("",))[0])
 
 
-def field_plan(chosen: Sequence[Judged]) -> FieldPlan:
+def field_plan(chosen: Sequence[Judged], left_out: int = 0) -> FieldPlan:
     """The field's chain; with three pages or more behind every reader, those that disagree give null instead.
 
+    Pages left out for a test count: what is tested is to be read as it will be read with them.
     What only takes the form of a code out of a text has no vote: a code that goes on after it looks the same.
     """
     voting = not any(checks_form(one.reader.expression) for one in chosen[1:])
-    sure = len(chosen) > 1 and voting and all(len(one.right) >= _SURE for one in chosen)
+    sure = len(chosen) > 1 and voting and all(len(one.right) + left_out >= _SURE for one in chosen)
     return FieldPlan(tuple(one.reader.expression for one in chosen), "agreed" if sure else "first")

@@ -79,7 +79,7 @@ def induce(brief: Brief, carriers: frozenset[str]) -> Induced:
     for one in known:
         chosen: list[Judged] = chain(found[one.name], one, pages)
         if chosen:
-            fields[one.name] = field_plan(chosen)
+            fields[one.name] = field_plan(chosen, brief.left_out)
         said[one.name] = notes(chosen, found[one.name], one, pages)
     for one in brief.schema.fields:
         if one not in known and (kept := still(before.get(one.name, ()), one, pages)):

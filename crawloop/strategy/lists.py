@@ -88,12 +88,19 @@ def _from_elements(lens: Lens, place: Place, value: Any, field: Field) -> Iterat
 
 
 def _from_lines(lens: Lens, joined: str, value: list[Any], field: Field) -> Iterator[Reader]:
-    """Lists that stand line by line, as <br> breaks an address: in one element, or beside a label."""
+    """Lists that stand line by line, as <br> breaks an address: in one element, or beside a label.
+
+    A line that is a list of one may have the next page's elements parted by commas as well.
+    """
     places = [one for one in lens.index.places_of_text(joined) if one.carrier == "text"]
     for place in places[:MOST_PLACES]:
         for label, cost in labels(lens.index.dom, place, field):
             carrier = "label" if is_written(lens.index.dom, label) else GUESSED
-            yield from shaped(lens, Read("labelled_lines", (label,)), value, field, 0.5 + cost, carrier)
+            read = Read("labelled_lines", (label,))
+            if len(value) == 1 and lens.read(read) == value and "," not in value[0]:
+                yield Reader(Apply("split", (read,), (",",)), 0.5 + cost, carrier)
+                continue
+            yield from shaped(lens, read, value, field, 0.5 + cost, carrier)
         found = 0
         for css, cost in cheapest(selectors(lens.index.dom, place.owner, field), value) if place.whole else ():
             got = list(shaped(lens, Read("lines", (css,)), value, field, 0.5 + cost, "text")) if len(value) > 1 else []

@@ -784,3 +784,19 @@ def test_a_list_beside_a_label_is_found_wherever_its_row_stands():
     ]
     plan = learned(samples, Field("directors", many=True))
     assert read(plan, film(["Kit Moe", "Al Fox"], "Ely Films")) == {"directors": ["Kit Moe", "Al Fox"]}
+
+
+def test_a_line_that_is_a_list_of_one_may_hold_several_parted_by_lines_or_commas():
+    alone = [["Jane Doe"], ["Ann Lee"], ["Bo Ray"]]
+    plan = learned([sample(n, film(one), directors=one) for n, one in enumerate(alone)], Field("directors", many=True))
+    assert read(plan, film(["Kit Moe", "Al Fox"])) == {"directors": ["Kit Moe", "Al Fox"]}
+    assert read(plan, film(["Kit Moe, Al Fox"])) == {"directors": ["Kit Moe", "Al Fox"]}
+
+
+def test_what_is_tested_on_a_page_left_out_is_as_careful_as_with_it():
+    page = '<p>Total price: <b id="sum">{}</b></p><p class="price">{}</p>'
+    samples = [sample(n, page.format(one, one), price=one) for n, one in enumerate(("$12.50", "$99.00"))]
+    brief = Brief("shop", Schema("Item@1", (Field("price"),)), tuple(samples), left_out=1)
+    tested = asyncio.run(Induction().propose(brief))[0]
+    assert read(Plan.loads(tested.plan), page.format("$31.00", "$28.00"))["price"] is None
+    assert read(learned(samples, Field("price")), page.format("$31.00", "$28.00"))["price"] is not None
