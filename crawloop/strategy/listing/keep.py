@@ -1,7 +1,8 @@
 """Which rows count: the fewest readings that all records have and other rows of the same selector have not.
 
-row.text("td:nth-child(2)")                            table heads and section titles have no second cell
-lacking(row.text("a"), ["concurring", "dissenting"])   rows of a sort that truth leaves out say so
+row.text("td:nth-child(2)")                table heads and section titles have no second cell
+lacking(row.text("a"), ["sold", "used"])   rows of a sort that truth leaves out say so
+distinct(rows, keys)                       a record that the page shows more than once is told once
 """
 
 from __future__ import annotations
