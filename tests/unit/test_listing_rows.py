@@ -210,3 +210,22 @@ def test_a_link_between_records_that_shows_no_number_is_none() -> None:
     right = [{"title": name} for name in NAMES]
     found = proposed(sample(page(NAMES), right))
     assert read(found, page(NAMES[2:])) == right[2:]
+
+
+def test_rows_are_told_by_all_the_classes_that_they_share() -> None:
+    def grid(names: list[str], sort: str) -> str:
+        said = "".join(
+            f'<div class="name-cell {sort} {"odd" if n % 2 else "even"}"><a href="/{one}">{one}</a></div>'
+            f'<div class="text-cell {sort}">Of {n + 3} parts</div>'
+            for n, one in enumerate(names)
+        )
+        return (
+            f'<div class=grid><div class="name-cell head">Name</div><div class="text-cell head">Size</div>{said}</div>'
+        )
+
+    def wanted(names: list[str]) -> list[dict[str, object]]:
+        return [{"title": one, "link": f"https://site.example/{one}"} for one in names]
+
+    first = ["Lamp", "Table", "Kettle", "Chair"]
+    found = proposed(sample(grid(first, "entry"), wanted(first)))
+    assert read(found, grid(["Shelf", "Rug"], "entry") + grid(["Shop", "Office"], "seller")) == wanted(["Shelf", "Rug"])

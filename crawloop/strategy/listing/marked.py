@@ -1,6 +1,6 @@
 """Labels that one word of the row makes of plainer ones: "static method" under "Methods" where the row says "static".
 
-    join([match(row.text("code"), "\\b(static)\\b"), row.preceding("h2")], " ")
+    match(join([match(row.text("code"), "\\b(static)\\b"), row.preceding("h2")], " "), "^(?!(?:static)$)(.+)$")
 
 The plain label is read as any other; the word is looked for in the rows where that reading is too short by it.
 """
@@ -43,11 +43,12 @@ def marked(plain: Expression, rows: Sequence[Row], known: Sequence[int], field: 
     if len({before for _, before in words.values()}) != 1:
         return
     before = next(iter(words.values()))[1]
-    pattern = rf"\b({'|'.join(sorted(map(re.escape, {word for word, _ in words.values()})))})\b"
+    inner = "|".join(sorted(map(re.escape, {word for word, _ in words.values()})))
     for read, cost in _readings(rows, {number: word for number, (word, _) in words.items()}):
-        mark = Apply("match", (read,), (pattern,))
-        parts = (mark, plain) if before else (plain, mark)
-        yield Reading(Apply("join", (Several(parts),), (" ",)), 0.5 + cost, "text")
+        mark = Apply("match", (read,), (rf"\b({inner})\b",))
+        joined = Apply("join", (Several((mark, plain) if before else (plain, mark)),), (" ",))
+        alone = rf"^(?!(?:{inner})$)(.+)$"  # a word without the label that it belongs to is none
+        yield Reading(Apply("match", (joined,), (alone,)), 0.5 + cost, "text")
 
 
 def _word(value: list[str], got: list[str]) -> tuple[str, bool] | None:

@@ -84,6 +84,6 @@ def _worth(root: Root, found: dict[str, Found], extras: int, lost: int, tests: i
         - 0.15 * bool(extras + lost + root.missing)
         + 0.3 * root.cover / known
         - 0.03 * cost
-        - 0.02 * root.cost
+        - 0.03 * root.cost
         - 0.01 * tests
     )

@@ -17,6 +17,7 @@ from crawloop.values import equal
 _MOST_PLACES = 6
 _ADDRESSES = ("href", "src", "value", "data-href", "data-url")
 _LONGEST_LABEL = 40
+_PART = 0.6  # what it costs an attribute before the row that it says more than the value
 _SPARE = 1.0  # what it costs to cut a value out of its whole row, in which an element holds just that value
 _FAR = 3000  # elements that are looked at before a row
 
@@ -130,7 +131,7 @@ def above(sheet: Sheet, row: Span, value: Any, field: Field) -> Iterator[Reading
     before = [one for one in sheet.places.get(key(field.name, value), ()) if one.owner < row.first]
     for place in sorted((one for one in before if one.carrier == "attribute"), key=lambda one: -one.owner)[:2]:
         for css, cost in outside(sheet.index.dom, place.owner):
-            yield Reading(Read("preceding", (css, place.name)), 0.8 + cost, "attribute")
+            yield Reading(Read("preceding", (css, place.name)), 0.8 + cost + _PART * (not place.whole), "attribute")
     found = 0
     for number in range(row.first - 1, max(row.first - _FAR, 0), -1):
         if sheet.last[number] >= row.first or not sheet.says(number, value, field):

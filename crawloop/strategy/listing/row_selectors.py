@@ -6,11 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from crawloop.extract.tags import BLOCKS
-from crawloop.strategy.listing.selectors import Named, anchors, marked, own, passing
+from crawloop.strategy.listing.selectors import Named, anchors, marked, own, passing, tokens
 from crawloop.strategy.listing.sheet import Sheet, spread
 
 _SUPPORT = 0.8
 _CONTEXTS = 14
+_MOST_CLASSES = 3
+_BARE = 0.3  # what it costs a tag by itself: other pages may have it anywhere
 _NEAR = 0.35  # a named container is worth more than it costs: other pages have more rows of the same sort elsewhere
 _ROOTS = frozenset(("html", "body", "head"))
 _LOOKED_INTO = 60  # elements of a row
@@ -25,7 +27,7 @@ def named(sheet: Sheet, rows: Sequence[int]) -> Iterator[Named]:
     """Selectors by what nearly all rows have, hold and stand in."""
     rows = spread(rows, _MOST_ROWS)
     locals_, contexts = _locals(sheet, rows), _contexts(sheet, rows)
-    yield from locals_
+    yield from ((one, cost + (_BARE if one.isalpha() else 0.0)) for one, cost in locals_)
     for anchor, cost in contexts:
         near = _NEAR if "." in anchor and not set("#[") & set(anchor) else 0.0
         for one, more in locals_:
@@ -50,7 +52,16 @@ def _locals(sheet: Sheet, rows: Sequence[int]) -> list[Named]:
     common = [(css, costs[css]) for css, count in counts.items() if count >= _SUPPORT * len(rows)]
     tags = Counter(dom.tags[number] for number in rows)
     common += [(tag, 0.5) for tag, count in tags.items() if count >= _SUPPORT * len(rows)]
+    common += _together(sheet, rows)
     return sorted(common, key=lambda one: one[1])[:8] or [(", ".join(sorted(tags)), 0.9)]
+
+
+def _together(sheet: Sheet, rows: Sequence[int]) -> Iterator[Named]:
+    """All the classes that every row has, as one selector."""
+    dom = sheet.index.dom
+    shared = [one for one in tokens(dom, rows[0]) if all(one in tokens(dom, number) for number in rows[1:])]
+    if 1 < len(shared) <= _MOST_CLASSES and len({dom.tags[number] for number in rows}) == 1:
+        yield ".".join((dom.tags[rows[0]], *shared)), 0.35
 
 
 def _contexts(sheet: Sheet, rows: Sequence[int]) -> list[Named]:

@@ -28,6 +28,7 @@ _FEW = 3  # texts of which what they share may be theirs alone
 _LONGEST_MARK = 25
 _MOST_LABELS = 12
 _SPARE = 0.3  # what it costs a map that several texts mean the same label: others may mean it too
+_INSIDE = 0.3  # what it costs to cut inside a word
 _MOST_FORMS = 4
 _MOSTLY = 0.75
 
@@ -161,9 +162,10 @@ def _tails(afters: Sequence[str]) -> Iterator[tuple[str, float]]:
     for one in dict.fromkeys((mark, mark.rstrip(), mark[:2].rstrip(), mark[:1].strip())):
         if one.strip():
             pattern = words(one)
-            yield pattern, 0.1
+            cost = 0.1 + (_INSIDE if one[0].isalnum() else 0.0)
+            yield pattern, cost
             if len(some) < len(afters):
-                yield f"(?:{pattern}|$)", 0.1
+                yield f"(?:{pattern}|$)", cost
     marks = Counter(found[0] for one in some if (found := re.match(r"\s*[^\w\s]|\s+\w+", one)))
     for one, count in marks.most_common(2):
         if count >= _ENOUGH * len(some) and one != mark:
