@@ -183,6 +183,32 @@ def test_an_address_that_a_script_opens_and_an_end_that_is_left_out() -> None:
     check(page, records)
 
 
+def test_signs_around_a_name_are_none_of_it() -> None:
+    def page(count: int) -> str:
+        return "".join(
+            f"<li class=item><b>{'. ' * (n % 2)}{name.upper()}{'-' * (n % 3)},</b> no. <i>K{n}7</i></li>"
+            for n, name in enumerate(NAMES[:count])
+        )
+
+    def records(count: int) -> list[dict[str, Any]]:
+        return [{"title": name.upper(), "code": f"K{n}7"} for n, name in enumerate(NAMES[:count])]
+
+    check(page, records)
+
+
+def test_a_cell_is_read_whether_its_text_is_bold_or_not() -> None:
+    def page(bold: str) -> str:
+        return "<table>{}</table>".format(
+            "".join(
+                f"<tr><td>{bold.format(f'No. {n}7-{n}')}</td><td><a href='/{n}'>{name}</a></td></tr>"
+                for n, name in enumerate(NAMES)
+            )
+        )
+
+    records = [{"title": name, "code": f"{n}7-{n}"} for n, name in enumerate(NAMES)]
+    assert read(proposed(sample(page("<strong>{}</strong>"), records)), page("{}")) == records
+
+
 def test_signs_that_differ_without_a_rule_teach_nothing() -> None:
     there, right = (", ", ". ", " - "), (" - ", ", ", ". ")
     page = "".join(f"<li class=item><b>{name}{there[n % 3]}new</b><i>K{n}7</i></li>" for n, name in enumerate(NAMES))

@@ -76,8 +76,10 @@ def _of_text(sheet: Sheet, row: Span, place: Place, extra: float) -> Iterator[Re
     parent = dom.parents[number]
     if number != row.top and parent >= 0:
         whole_row = [("", _SPARE if place.whole else 0.0)]
+        # an element that holds nothing but bold text says the same without it
+        more = 0.0 if (dom.starts[parent], dom.ends[parent]) == (dom.starts[number], dom.ends[number]) else 0.4
         for css, cost in [*relative(dom, parent, row.top)][:6] if parent != row.top else whole_row:
-            yield Reading(Read("text", (css,)), 0.4 + cost + extra, "text")
+            yield Reading(Read("text", (css,)), more + cost + extra, "text")
 
 
 def _of_lines(css: str, cost: float) -> Iterator[Reading]:
