@@ -22,6 +22,7 @@ from crawloop.strategy.counted import COUNTED
 from crawloop.strategy.labels import GUESSED, is_written
 from crawloop.strategy.lens import Lens
 from crawloop.strategy.reader import Reader
+from crawloop.strategy.selectors import FROM_LAST
 from crawloop.strategy.shape import same
 from crawloop.values import fold, squash
 
@@ -65,6 +66,7 @@ def judged(readers: Iterable[Reader], field: Field, sights: Sequence[Sight]) -> 
     """The readers, each expression once at its lowest cost, with what they give on every page.
 
     A label that is itself a value of some page ("New", a product's name), or half of it, is none: those are left out.
+    So are counts of the elements beside one where a single page cannot say whether they are always as many.
     """
     given = (one for sight in sights for value in sight.values.values() for one in flat([value]))
     values = {fold(one) for one in given if isinstance(one, str)}
@@ -72,11 +74,17 @@ def judged(readers: Iterable[Reader], field: Field, sights: Sequence[Sight]) -> 
     for one in readers:
         if any(_speaks_of(fold(label), values) for label in _labels_of(one.expression)):
             continue
+        if len(sights) == 1 and _counts_siblings(innermost(one.expression)):
+            continue
         known = cheapest.get(one.expression)
         if known is None or one.cost < known.cost:
             cheapest[one.expression] = one
     ranked = sorted(cheapest.values(), key=lambda one: one.cost)[:_MOST_READERS]
     return [_judge(one, field, sights) for one in ranked]
+
+
+def _counts_siblings(read: Expression) -> bool:
+    return isinstance(read, Read) and any(FROM_LAST in str(one) for one in read.args or ())
 
 
 def _speaks_of(label: str, values: Set[str]) -> bool:

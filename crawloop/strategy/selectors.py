@@ -41,6 +41,8 @@ _TELLING_TAGS = {
 }
 _PLAIN = {"div", "span", "p", "a", "li", "td", "tr", "ul", "ol", "tbody", "b", "strong", "i", "em"}
 _HIGHEST = 9
+_COUNTED = 0.05  # what it is worth that none of the elements beside this one may be missing
+FROM_LAST = ":nth-last-of-type("
 
 
 def made_up(name: str) -> bool:
@@ -119,6 +121,7 @@ def selectors(dom: Dom, number: int, field: Field) -> Iterator[tuple[str, float]
     plain = [] if tag in _TELLING_TAGS else [(tag, 1.2 if tag not in _PLAIN else 1.5)]
     place = dom.place(number)
     placed = f"{tag}:nth-of-type({place})"
+    counted = placed + _from_behind(dom, number)
     for height, parent in enumerate(dom.ancestors(number)[:_HIGHEST]):
         anchors = descriptors(dom, parent, field)[:3]
         for anchor, cost in anchors:
@@ -129,8 +132,15 @@ def selectors(dom: Dom, number: int, field: Field) -> Iterator[tuple[str, float]
                     yield f"{anchor} > {local}", cost + more + 0.05
             if height == 0 and tag not in _UNPLACED:
                 yield f"{anchor} > {placed}", cost + 2.0
+                yield f"{anchor} > {counted}", cost + 2.0 - _COUNTED
     if tag not in _UNPLACED:
         yield from _structural(dom, number, field)
+
+
+def _from_behind(dom: Dom, number: int) -> str:
+    """The position of an element counted from the last: with that from the first it holds where none is missing."""
+    same = [one for one in dom.children[dom.parents[number]] if dom.tags[one] == dom.tags[number]]
+    return f"{FROM_LAST}{len(same) - same.index(number)})"
 
 
 def list_selectors(dom: Dom, number: int, field: Field) -> Iterator[tuple[str, float]]:
@@ -163,7 +173,10 @@ def _structural(dom: Dom, number: int, field: Field) -> Iterator[tuple[str, floa
     for one in [number, *dom.ancestors(number)]:
         anchor = next((named for named, _ in descriptors(dom, one, field) if one != number), None)
         if anchor is not None or dom.tags[one] == "body":
-            yield " > ".join([anchor or "body", *reversed(steps)]), cost + (0.0 if anchor else 0.6)
+            path, cost = " > ".join([anchor or "body", *reversed(steps)]), cost + (0.0 if anchor else 0.6)
+            yield path, cost
+            if steps and ":nth-of-type(" in steps[0]:
+                yield path + _from_behind(dom, number), cost - _COUNTED
             return
         alone = dom.parents[one] < 0 or sum(dom.tags[x] == dom.tags[one] for x in dom.children[dom.parents[one]]) == 1
         steps.append(dom.tags[one] if alone else f"{dom.tags[one]}:nth-of-type({dom.place(one)})")

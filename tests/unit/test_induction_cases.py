@@ -198,6 +198,14 @@ def test_a_price_that_is_struck_out_on_every_page_can_be_asked_for():
     assert read(plan, page.format(77, 12)) == {"was": 77}
 
 
+def test_where_one_of_several_like_elements_is_missing_none_is_taken_for_its_neighbour():
+    page = "<main><div>{}</div><div>{}</div><div>{}</div></main>"
+    shown = [("Red chair", "Moor", "oak"), ("Blue stool", "Vetro", "felt")]
+    plan = learned([sample(n, page.format(*one), brand=one[1]) for n, one in enumerate(shown)], Field("brand"))
+    assert read(plan, page.format("Lamp", "Lumen", "steel")) == {"brand": "Lumen"}
+    assert read(plan, "<main><div>Lamp</div><div>steel</div></main>") == {"brand": None}
+
+
 def test_a_badge_that_is_gone_is_null_and_never_its_neighbour():
     page = "<h1>{}</h1><div class=labels>{}<span class=ship>Free shipping</span></div>"
     badge = "<span class=badge>{}</span>"
