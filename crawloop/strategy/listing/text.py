@@ -134,7 +134,8 @@ def _heads(befores: Sequence[str]) -> Iterator[tuple[str, float]]:
         return
     most, count = Counter(some).most_common(1)[0]
     if count >= _ENOUGH * len(some) and len(most) <= 2 * _LONGEST_MARK:
-        yield f"^{words(most)}", 0.05
+        label = words(most)
+        yield f"^(?i:{label})" if re.search(r"[^\W\d_]{2}", most) else f"^{label}", 0.05  # "No." and "NO."
     mark = _shared([one[::-1] for one in some])[::-1][-_LONGEST_MARK:]
     for one in dict.fromkeys((mark, mark[-1:] if mark.strip() else "", mark.strip()[-1:])):
         if one.strip() and not (one.isalnum() and len(one) < 3):
