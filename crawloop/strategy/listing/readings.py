@@ -17,7 +17,7 @@ from crawloop.values import equal
 _MOST_PLACES = 6
 _ADDRESSES = ("href", "src", "value", "data-href", "data-url")
 _LONGEST_LABEL = 40
-_PART = 0.6  # what it costs an attribute before the row that it says more than the value
+_PART = 1.0  # what it costs an attribute before the row that it says more than the value
 _SPARE = 1.0  # what it costs to cut a value out of its whole row, in which an element holds just that value
 _FAR = 3000  # elements that are looked at before a row
 
