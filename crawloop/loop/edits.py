@@ -7,7 +7,6 @@ nothing.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from difflib import SequenceMatcher
 from typing import Any
 
 from crawloop.model.family import Version
@@ -15,12 +14,10 @@ from crawloop.model.kind import Kind, Schema
 from crawloop.model.truth import Claim, Sample
 from crawloop.model.verdict import Contradiction, Verdict
 from crawloop.strategy.healing import by_name
-from crawloop.values import fold
+from crawloop.values import squash
+from crawloop.values.alike import alike
 
 _HISTORY = ("history",)
-_ALIKE = 0.6
-_WORDS = 12  # texts of fewer are compared sign by sign
-_LEAST = 12  # signs: shorter texts are alike by chance
 
 
 def edited(
@@ -42,7 +39,7 @@ def edited(
     return tuple(
         one
         for one in against
-        if one.field in named and _is_old(claims.get((one.url, one.record, one.field))) and _alike(one.said, one.got)
+        if one.field in named and _is_old(claims.get((one.url, one.record, one.field))) and _is_edit(one.said, one.got)
         if schema[one.field].kind is Kind.TEXT
     )
 
@@ -51,9 +48,7 @@ def _is_old(claim: Claim | None) -> bool:
     return claim is not None and claim.supported and claim.witnesses == _HISTORY
 
 
-def _alike(said: Any, got: Any) -> bool:
-    old, new = (fold(" ".join(map(str, one)) if isinstance(one, list) else str(one)) for one in (said, got))
-    if isinstance(said, list) != isinstance(got, list) or min(len(old), len(new)) < _LEAST:
-        return False
-    parts: tuple[Any, Any] = (old.split(), new.split()) if len(old.split()) >= _WORDS else (old, new)
-    return SequenceMatcher(None, *parts, autojunk=False).ratio() >= _ALIKE
+def _is_edit(old: Any, new: Any) -> bool:
+    """Words changed; where there are more around all of the old ones, such as a site's name, nothing was edited."""
+    before, after = (squash(" ".join(map(str, one)) if isinstance(one, list) else str(one)) for one in (old, new))
+    return alike(old, new) and (before == after or before not in after)

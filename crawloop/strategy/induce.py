@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from crawloop.contract import Brief
 from crawloop.errors import PageRefused, StrategyDeclined
@@ -32,6 +33,7 @@ from crawloop.strategy.lens import lens
 from crawloop.strategy.notes import notes
 from crawloop.strategy.pooled import pooled
 from crawloop.strategy.reader import Reader
+from crawloop.strategy.renamed import renamed
 from crawloop.strategy.untaught import untaught
 
 _TEACHERS = 3
@@ -85,6 +87,9 @@ def induce(brief: Brief, carriers: frozenset[str]) -> Induced:
         if one not in known and (kept := still(before.get(one.name, ()), one, pages)):
             fields[one.name] = kept
             said[one.name] = (f"taught by no sample, kept from the active version: {printed(kept.expression)}",)
+        elif one not in known and (moved := renamed(one, before.get(one.name, ()), _old(one, brief.samples), pages)):
+            fields[one.name] = moved
+            said[one.name] = (f"taught by no sample, read under its old name: {printed(moved.expression)}",)
     if "json" in carriers:
         unknown = [one for one in brief.schema.fields if one.name not in said]
         for name, plan in untaught(unknown, fields, found, pages).items():
@@ -104,6 +109,12 @@ def _found(
     if field.many and not any(len(one.right) == known and not one.wrong for one in found):
         found += judged(pooled(field, pages, carriers), field, pages)
     return found
+
+
+def _old(field: Field, samples: Iterable[Sample]) -> list[Any]:
+    """The values of a field that some witness remembers, and that the pages carry no more."""
+    records = (record for sample in samples if sample.truth for record in sample.truth.records)
+    return [record[field.name].value for record in records if field.name in record]
 
 
 def _weighed(found: list[Judged], field: Field, schema: Schema, pages: list[Sight]) -> list[Judged]:

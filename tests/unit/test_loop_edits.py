@@ -50,5 +50,11 @@ def test_what_history_still_decides(said: object, got: object, reader: Read, by:
     assert doubted("ingredients", said, got, reader, by) == ()
 
 
+def test_a_title_with_more_around_it_was_not_edited() -> None:
+    reader = Read("attr", ('meta[property="og:title"]', "content"))
+    assert doubted("title", "The smallest phone of all", "The smallest phone of all - Weekly", reader) == ()
+    assert doubted("title", "The smallest phone of all", "The smallest phone at last", reader) == ("title",)
+
+
 def test_an_amount_is_never_edited() -> None:
     assert doubted("price", 1299.0, 1290.0, Read("json", ("@Product.offers.price",))) == ()

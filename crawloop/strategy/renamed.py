@@ -1,0 +1,67 @@
+"""Fields that no page confirms and of which no old reader is left: read from the head, under the name they had before.
+
+    before   page.json("#NewsArticle.image.url")   →   today   page.attr('meta[property="og:image"]', "content")
+
+A text must still be like the one that history remembers; of links only the name can be the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from crawloop import values
+from crawloop.extract.plan import FieldPlan
+from crawloop.extract.reading import Expression, Read
+from crawloop.model.kind import Field, Kind
+from crawloop.strategy.belief import innermost, json_keys, names
+from crawloop.strategy.choose import Sight, empty
+from crawloop.values import squash
+from crawloop.values.alike import alike
+
+_NAMED_BY = ("property", "name", "itemprop")
+_SAID_IN = ("content", "value")
+_OF_AN_OBJECT = ("url", "name", "contentUrl", "@id")
+_FIRST = "og:"  # where several say it, the one for those who share the page
+
+
+def renamed(
+    field: Field, readers: Sequence[Expression], old: Sequence[Any], pages: Sequence[Sight]
+) -> FieldPlan | None:
+    """The plan for a field whose old `readers` are gone; `old` are its values in history."""
+    if not readers or not old:
+        return None
+    called = {squash(one.rpartition(":")[2]) for reader in readers for one in _called(reader)} | {squash(field.name)}
+    offered = sorted(set(_offered(pages, called)), key=lambda one: (not str(one.args).count(_FIRST), str(one.args)))
+    method = "attrs" if field.many else "attr"
+    for read in (Read(method, one.args) for one in offered):
+        if all(_serves(read, field, old, sight) for sight in pages):
+            return FieldPlan((read,))
+    return None
+
+
+def _called(reader: Expression) -> Iterator[str]:
+    """The names of an old place; a link or a name of an object goes by the object's name."""
+    read = innermost(reader)
+    keys = json_keys(read)
+    if keys and keys[-1] in _OF_AN_OBJECT:
+        keys = keys[:-1]
+    yield from keys[-1:] or names(read)
+
+
+def _offered(pages: Sequence[Sight], called: set[str]) -> Iterator[Read]:
+    for sight in pages:
+        dom = sight.lens.index.dom
+        for number, tag in enumerate(dom.tags):
+            attributes = dom.attributes[number]
+            by = next((one for one in _NAMED_BY if attributes.get(one)), None)
+            said = next((one for one in _SAID_IN if attributes.get(one)), None)
+            if tag == "meta" and by and said and squash(attributes[by].rpartition(":")[2]) in called:
+                yield Read("attr", (f'meta[{by}="{attributes[by]}"]', said))
+
+
+def _serves(read: Read, field: Field, old: Sequence[Any], sight: Sight) -> bool:
+    value = sight.lens.read(read)
+    if empty(value) or values.normalise(value, field, base=sight.lens.url) is None:
+        return False
+    return field.kind is Kind.URL or (field.kind is Kind.TEXT and any(alike(one, value) for one in old))
