@@ -44,10 +44,11 @@ async def contest(
     `first` is a candidate that nobody needs to propose.
     """
     brief, case = brief_of(division, state, at), case_of(division, state, at)
+    served = frozenset(at.active.fields if at.active else ())
     verdicts = await _refined(first, (), case, state, at) if first is not None else []
     result = Contest()
     for strategy in strategies:
-        if any(reaches_all(one, case) for one in verdicts):
+        if any(reaches_all(one, case, served) for one in verdicts):
             return replace(result, verdicts=tuple(verdicts))
         candidates, failure = await _proposed(strategy, brief, at)
         if isinstance(failure, CompletionError):
@@ -59,7 +60,7 @@ async def contest(
         for candidate in candidates:
             verdicts += await _refined(candidate, verdicts, case, state, at)
     composed = best_of_each(tuple(verdicts), at.family.name)
-    if composed is not None and not any(reaches_all(one, case) for one in verdicts):
+    if composed is not None and not any(reaches_all(one, case, served) for one in verdicts):
         verdicts += await _refined(composed, verdicts, case, state, at)
     return replace(result, verdicts=tuple(verdicts))
 
@@ -79,11 +80,15 @@ def brief_of(division: Split, state: Round, at: Attempt) -> Brief:
     )
 
 
-def reaches_all(verdict: Verdict, case: Case) -> bool:
-    """Whether the candidate passed, and all that some truth supports comes out right: nothing is left to find."""
+def reaches_all(verdict: Verdict, case: Case, served: frozenset[str]) -> bool:
+    """Whether the candidate passed, and all that some truth supports comes out right: nothing is left to find.
+
+    A field that was `served` before and that the candidate reads no more may still be found.
+    """
     supported = {name for one in case.seen + case.unseen if one.truth for name in one.truth.fields}
     gaps = any(tally.gap for tally in verdict.fields.values())
-    return verdict.passed and not gaps and not wrong_fields(verdict) and supported <= reached(verdict)
+    whole = supported <= reached(verdict) and served <= verdict.candidate.fields
+    return verdict.passed and not gaps and not wrong_fields(verdict) and whole
 
 
 async def _proposed(strategy: Strategy, brief: Brief, at: Attempt) -> tuple[tuple[Candidate, ...], Exception | None]:

@@ -148,10 +148,14 @@ def decide(state: Round, verdicts: Sequence[Verdict], at: Attempt) -> Round | Pr
 def winner(verdicts: Sequence[Verdict]) -> Verdict | None:
     """The passed verdict with nothing wrong that reaches most fields, on most pages; else the one that reaches most.
 
-    Ties go to the earliest proposed, and so to a free one.
+    Among equals it is one that also reads what no truth speaks of. Ties go to the earliest proposed, so to a free one.
     """
     passed = [one for one in verdicts if one.passed]
-    return max(passed, key=lambda one: (not wrong_fields(one), len(reached(one)), rights(one)), default=None)
+    return max(passed, key=_worth, default=None)
+
+
+def _worth(one: Verdict) -> tuple[bool, int, int, int]:
+    return not wrong_fields(one), len(reached(one)), rights(one), len(one.candidate.fields)
 
 
 def _promotion(state: Round, best: Verdict, verdicts: tuple[Verdict, ...]) -> Promotion:

@@ -109,7 +109,9 @@ def _is_list(path: str, root: str, pages: Sequence[Sight]) -> bool:
 
 def _says_what(steps: Sequence[Step]) -> bool:
     """Whether the last key is the thing itself and not the name or link of it, as a step of a recipe has them."""
-    return len(steps) < 2 or steps[-1] not in ("name", "url", "image", "position") or steps[-2] in _NAMED
+    if len(steps) < 2 or steps[-1] not in ("name", "url", "image", "position"):
+        return True
+    return steps[-1] == "name" and steps[-2] in _NAMED
 
 
 def _spoken(path: str) -> str:
