@@ -808,3 +808,11 @@ def test_what_is_tested_on_a_page_left_out_is_as_careful_as_with_it():
     tested = asyncio.run(Induction().propose(brief))[0]
     assert read(Plan.loads(tested.plan), page.format("$31.00", "$28.00"))["price"] is None
     assert read(learned(samples, Field("price")), page.format("$31.00", "$28.00"))["price"] is not None
+
+
+def test_the_picture_of_the_author_is_no_picture_of_the_thing():
+    fields = Field("title"), Field("author"), Field("image", Kind.URL)
+    facts = {"@type": "Recipe", "name": "Plum tart", "author": {"name": "Ann", "image": "https://cdn.example/ann.jpg"}}
+    page = f'<script type="application/ld+json">{json.dumps(facts)}</script>'
+    plan = learned([sample(1, page, title="Plum tart", author="Ann")], *fields)
+    assert read(plan, page)["image"] is None

@@ -44,6 +44,7 @@ FAILED = verdict("codegen", "title", findings=(WRONG,))
 FREE = verdict("value-path", "title", "price")
 PAID = verdict("codegen", "title", "price")
 PARTIAL = verdict("value-path", "title")
+MORE = replace(FREE, candidate=Candidate("more", "dom", frozenset({"title", "price", "badge"})))
 GAPPY = replace(FREE, fields={"title": Tally(2), "price": Tally(1, gap=1)})
 
 
@@ -55,6 +56,7 @@ GAPPY = replace(FREE, fields={"title": Tally(2), "price": Tally(1, gap=1)})
         ((PARTIAL, PAID), "codegen"),
         ((FAILED, PARTIAL), "value-path"),
         ((GAPPY, PAID), "codegen"),
+        ((FREE, MORE), "dom"),
     ],
     ids=[
         "a tie goes to the earliest",
@@ -62,6 +64,7 @@ GAPPY = replace(FREE, fields={"title": Tally(2), "price": Tally(1, gap=1)})
         "more fields win",
         "a failed one never does",
         "fewer gaps win",
+        "what no truth speaks of counts among equals",
     ],
 )
 def test_who_wins(verdicts: tuple[Verdict, ...], wins: str) -> None:
