@@ -91,16 +91,29 @@ def _all_beside(node: LexborNode) -> list[LexborNode]:
 
 
 def _candidates(node: LexborNode, label: str) -> list[LexborNode]:
-    """Elements with the longest word of the label in their own text, in any case."""
+    """Elements with the longest word of the label in their own text, in any case, and nothing else before a colon."""
     word = max(_WORD.findall(label), key=len, default="")
     if word:
-        return node.css(f':lexbor-contains("{word}" i)')[:_MOST]
-    words = {
-        form
-        for form in (label.split()[0].rstrip(":："), *_cases(label))
-        if form and '"' not in form and "\\" not in form
-    }
-    return node.css(", ".join(f':lexbor-contains("{form}")' for form in sorted(words)))[:_MOST] if words else []
+        css = f':not(script,style):lexbor-contains("{word}" i)'
+    else:
+        forms = {form for form in (label.split()[0].rstrip(":："), *_cases(label)) if form}
+        written = sorted(form for form in forms if '"' not in form and "\\" not in form)
+        css = ", ".join(f':not(script,style):lexbor-contains("{form}")' for form in written)
+    wanted = fold(label)
+    return [one for one in node.css(css)[:_MOST] if _may_say(one, wanted)] if css else []
+
+
+def _may_say(candidate: LexborNode, wanted: str) -> bool:
+    """Whether a text right in the element is all of a label or a part of it: in most it is a word of a sentence."""
+    child = candidate.first_child
+    while child is not None:
+        if child.is_text_node:
+            text = child.text_content or ""
+            said = fold(_parted(text)[0]) or fold(text)
+            if said and said in wanted:
+                return True
+        child = child.next
+    return False
 
 
 def _cases(label: str) -> tuple[str, str, str]:

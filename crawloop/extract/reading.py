@@ -13,6 +13,7 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from crawloop.extract import transforms
@@ -80,7 +81,9 @@ def evaluate(expression: Expression, row: Any, page: Any) -> Any:
             member = getattr(page if of == "page" else row, method)
             return member if args is None else member(*args)
         case Apply(name, to, args, named):
-            values = [evaluate(one, row, page) for one in to]
+            needed = _always_made(expression)
+            values = [evaluate(one, row, page) for one in to[:needed]]
+            values += [partial(evaluate, one, row, page) for one in to[needed:]]
             return transform(name)(*values, *map(_thaw, args), **{key: _thaw(value) for key, value in named})
         case Several(items):
             return [evaluate(one, row, page) for one in items]
@@ -88,6 +91,12 @@ def evaluate(expression: Expression, row: Any, page: Any) -> Any:
             return page.absolute(evaluate(link, row, page))
         case Literal(value):
             return value
+
+
+def _always_made(expression: Apply) -> int:
+    """How many of its readings a transform always needs: the others stand behind a `lambda:`, as they cost time."""
+    number = len(expression.to)
+    return {"first": 1, "agreed": number // 2 + 1}.get(expression.transform, number)
 
 
 def transform(name: str) -> Callable[..., Any]:
@@ -108,6 +117,7 @@ def printed(expression: Expression, row: str = "page", indent: int = 0, room: in
     parts = expression.to if isinstance(expression, Apply) else expression.items
     lines = [printed(one, row, indent + 4, room) for one in parts]
     if isinstance(expression, Apply):
+        lines = _deferred(expression, lines)
         lines += [literal(one) for one in expression.args]
         lines += [f"{key}={literal(value)}" for key, value in expression.named]
     body = "".join(f"{inner}{line},\n" for line in lines)
@@ -121,7 +131,7 @@ def _flat(expression: Expression, row: str) -> str:
             owner = "page" if of == "page" else row
             return f"{owner}.{method}" + ("" if args is None else f"({', '.join(map(literal, args))})")
         case Apply(name, to, args, named):
-            parts = [_flat(one, row) for one in to] + [literal(one) for one in args]
+            parts = _deferred(expression, [_flat(one, row) for one in to]) + [literal(one) for one in args]
             return f"{name}({', '.join(parts + [f'{key}={literal(value)}' for key, value in named])})"
         case Several(items):
             return f"[{', '.join(_flat(one, row) for one in items)}]"
@@ -129,6 +139,11 @@ def _flat(expression: Expression, row: str) -> str:
             return f"page.absolute({_flat(link, row)})"
         case Literal(value):
             return literal(value)
+
+
+def _deferred(expression: Apply, readings: list[str]) -> list[str]:
+    needed = _always_made(expression)
+    return readings[:needed] + [f"lambda: {one}" for one in readings[needed:]]
 
 
 def literal(value: Any) -> str:

@@ -321,17 +321,26 @@ def distinct(value: Any, keys: Any) -> Any:
 
 
 def first(*readings: Any) -> Any:
-    """The first reading that is not empty."""
-    return next((one for one in readings if not is_empty(one)), None)
+    """The first reading that is not empty; one behind a `lambda:` is only made where its turn comes."""
+    return next((one for one in map(_made, readings) if not is_empty(one)), None)
 
 
 def agreed(*readings: Any) -> Any:
-    """The reading that more than half of those that are not empty agree on; None where they do not."""
-    said = [one for one in readings if not is_empty(one)]
-    if not said:
-        return None
-    form, votes = Counter(map(comparable, said)).most_common(1)[0]
-    return next(one for one in said if comparable(one) == form) if votes * 2 > len(said) else None
+    """The reading on which more than half of those that are not empty agree, else None; with `lambda:` as above."""
+    said: list[Any] = []
+    votes: Counter[str] = Counter()
+    for one in map(_made, readings):
+        if not is_empty(one):
+            said.append(one)
+            votes[comparable(one)] += 1
+            if votes[comparable(one)] * 2 > len(readings):
+                break
+    form, most = next(iter(votes.most_common(1)), ("", 0))
+    return next(one for one in said if comparable(one) == form) if most * 2 > len(said) else None
+
+
+def _made(reading: Any) -> Any:
+    return reading() if callable(reading) else reading
 
 
 def _stands_beside(value: Any, words: str | None) -> bool:

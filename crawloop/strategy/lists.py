@@ -90,16 +90,13 @@ def _from_elements(lens: Lens, place: Place, value: Any, field: Field) -> Iterat
 def _from_lines(lens: Lens, joined: str, value: list[Any], field: Field) -> Iterator[Reader]:
     """Lists that stand line by line, as <br> breaks an address: in one element, or beside a label.
 
-    A line that is a list of one may have the next page's elements parted by commas as well; what merely serves as a
-    label does not tell it.
+    A line that is a list of one may have the next page's elements parted by commas as well.
     """
     places = [one for one in lens.index.places_of_text(joined) if one.carrier == "text"]
     for place in places[:MOST_PLACES]:
         for label, cost in labels(lens.index.dom, place, field):
             carrier = "label" if is_written(lens.index.dom, label) else GUESSED
             read = Read("labelled_lines", (label,))
-            if len(value) == 1 and carrier == GUESSED:
-                continue
             if len(value) == 1 and lens.read(read) == value and "," not in value[0]:
                 yield Reader(Apply("split", (read,), (",",)), 0.5 + cost, carrier)
                 continue

@@ -21,7 +21,7 @@ def test_a_detail_plan_prints_what_a_person_would_write():
         "def extract(page):\n"
         "    return [\n"
         "        {\n"
-        '            "title": first(page.json("@Recipe.name"), page.text("h1")),\n'
+        '            "title": first(page.json("@Recipe.name"), lambda: page.text("h1")),\n'
         '            "time": duration(page.json("@Recipe.totalTime"), unit="hours"),\n'
         "        }\n"
         "    ]\n"

@@ -178,6 +178,21 @@ def test_readings_that_differ_agree_on_nothing() -> None:
     assert agreed(None, "") is None
 
 
+def test_readings_behind_a_lambda_are_only_made_where_they_may_decide() -> None:
+    made: list[str] = []
+
+    def say(value: str) -> str:
+        made.append(value)
+        return value
+
+    assert first(0, lambda: say("a")) == 0
+    assert agreed("Jane", "jane", lambda: say("b")) == "Jane"
+    assert made == []
+    assert first(None, lambda: say(" "), lambda: say("c"), lambda: say("d")) == "c"
+    assert agreed("Jane", "June", lambda: say("June")) == "June"
+    assert made == [" ", "c", "June"]
+
+
 RUNAWAYS = [
     *(r"(a+)+$", r"([a-z]*)*x", r"(\w+\s?)*$", r"(a{1,}){2,}", r"(a|aa)+$", r"(a|b|ab)*c", r"((a+))+b", r"(.*)\1+x"),
     *(
