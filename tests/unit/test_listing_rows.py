@@ -185,6 +185,17 @@ def test_a_row_with_a_record_s_name_that_says_other_things_is_no_record_shown_tw
     assert "distinct" not in proposed(sample(page(again), right)).source
 
 
+def test_several_rows_that_truth_has_as_one_record_are_told_once_by_their_number() -> None:
+    def page(rows: list[tuple[str, str]]) -> str:
+        return "<html><body>" + "".join(f"<div class=row><h3>{code}</h3><p>{note}</p></div>" for code, note in rows)
+
+    rows = [(f"A-{number}", f"Note {name.lower()}") for number, name in enumerate([*NAMES, *NAMES], 31)]
+    again = [*rows[:3], (rows[2][0], "Dissent"), *rows[3:7], (rows[6][0], "Errata"), *rows[7:]]
+    found = proposed(sample(page(again), [{"code": code, "note": note} for code, note in rows]))
+    got = read(found, page([("B-1", "First"), ("B-1", "Again"), ("B-2", "Second")]))
+    assert [one["code"] for one in got] == ["B-1", "B-2"]
+
+
 def test_records_in_running_text_each_from_its_link_on() -> None:
     def page(names: list[str]) -> str:
         lines = (

@@ -297,6 +297,44 @@ def test_a_column_is_found_by_its_heading_and_without_it_by_its_place() -> None:
     assert read(found, page(["Gewicht", "Titel"], row, 6)) == records
 
 
+def test_a_link_is_found_by_its_place_where_its_name_is_gone() -> None:
+    def page(names: list[str], kind: str) -> str:
+        rows = (f"<tr><td><a {kind} href='/{n}.pdf'>{name}</a><td>C-{n}" for n, name in enumerate(names, 20))
+        return f"<html><body><table>{''.join(rows)}</table>"
+
+    right = [{"link": f"https://site.example/{n}.pdf", "code": f"C-{n}"} for n in range(20, 24)]
+    found = proposed(sample(page(NAMES[:4], "class=wrap"), right))
+    assert read(found, page(NAMES[:3], "class=cell")) == right[:3]
+
+
+def test_an_element_by_an_id_that_all_rows_repeat() -> None:
+    def page(kinds: list[list[str]]) -> str:
+        boxes = ("".join(f"<input id=box{k} name='/{n}.{k.lower()}'>" for k in row) for n, row in enumerate(kinds, 5))
+        return f"<html><body><ul>{''.join(f'<li>{one}</li>' for one in boxes)}</ul>"
+
+    def right(count: int) -> list[dict[str, object]]:
+        return [{"link": f"https://site.example/{n}.pdf"} for n in range(5, 5 + count)]
+
+    found = proposed(sample(page([["HTML", "PDF"]] * 4), right(4)))
+    assert read(found, page([["PDF"]] * 3)) == right(3)
+
+
+def test_a_heading_is_told_from_bold_words_of_the_rows_by_what_holds_it() -> None:
+    def page(days: list[tuple[int, list[str]]]) -> str:
+        rows = (
+            f"<tr><td><strong>Filed: {day} March 2024</strong>"
+            + "".join(f"<tr><td class=case><p><strong>{name}</strong> (case)</p>" for name in names)
+            for day, names in days
+        )
+        return f"<html><body><table>{''.join(rows)}</table>"
+
+    days = [(4, NAMES[:3]), (11, NAMES[3:4]), (18, NAMES[4:])]
+    found = proposed(sample(page(days), [{"title": n, "date": f"2024-03-{d:02}"} for d, names in days for n in names]))
+    later = [(9, NAMES[:1]), (16, NAMES[1:3])]
+    right = [{"title": n, "date": f"2024-03-{d:02}"} for d, names in later for n in names]
+    assert read(found, page(later)) == right
+
+
 def test_a_part_of_what_a_click_calls() -> None:
     def page(count: int) -> str:
         rows = "".join(

@@ -83,7 +83,7 @@ def read_field(rows: Sequence[Row], field: Field) -> Found:
     good = [one for one in best if _believable(one, len(known))]
     if not good:
         return Found(None, _left_out(best, rows, field))
-    chain = _chain(_unerring(good))
+    chain = _chain(_unerring(good), field.kind is Kind.URL and len(known) == len(rows))
     lines = [f"reads {printed(chain[0].expression, 'row')}: right on {len(chain[0].right)} of {len(known)} rows"]
     if chain[0].wrong:
         row = rows[min(chain[0].wrong)]
@@ -251,13 +251,17 @@ def _unerring(good: list[Judged]) -> list[Judged]:
     return [*sure, *(one for one in good if one not in sure)] if sure else good
 
 
-def _chain(good: Sequence[Judged]) -> list[Judged]:
+def _chain(good: Sequence[Judged], linked: bool) -> list[Judged]:
     """The best, then those that are right where it is silent and never wrong there.
 
-    What is read by a column's heading is read by its place where a page has other headings.
+    What is read by a column's heading is read by its place where a page has other headings, and an address that
+    every record has, `linked`, by its place where a page has other names.
     """
-    placed = [one for one in good[1:] if not one.wrong and one.right >= good[0].right and not _by_heading(one)]
-    chosen = [good[0], *placed[:1]] if _by_heading(good[0]) else [good[0]]
+    best = good[0]
+    placed = [one for one in good[1:] if not one.wrong and one.right >= best.right and not _by_heading(one)]
+    if linked:
+        placed = [] if best.silent or not _by_name(best) else [one for one in placed if not _by_name(one)]
+    chosen = [best, *placed[:1]] if linked or _by_heading(best) else [best]
     silent = set(good[0].silent)
     for one in good[1:]:
         new = one.right & silent
@@ -275,6 +279,12 @@ def _chain(good: Sequence[Judged]) -> list[Judged]:
 def _by_heading(one: Judged) -> bool:
     read = innermost(one.expression)
     return isinstance(read, Read) and read.method == "column"
+
+
+def _by_name(one: Judged) -> bool:
+    """Whether a reading needs classes, ids or attributes of the page."""
+    read = innermost(one.expression)
+    return isinstance(read, Read) and bool(read.args) and not set(".#[").isdisjoint(str(read.args[0]))
 
 
 def _left_out(best: Sequence[Judged], rows: Sequence[Row], field: Field) -> tuple[str, ...]:

@@ -32,6 +32,8 @@ _MOST_WORDS = 2
 _LABEL = 40  # a text of one cell that is the same in all records may say what sort of row it is
 _WORDY = 120  # a text of more letters says too much to tell a row by a single word of it
 _SAYING = 3
+_SEVERAL = 2
+_GROUPED = 0.2  # where more rows than these share a record's key, other pages may well mean them as records
 _ENOUGH = 4  # fewer records do not tell which words no record has
 
 Test = tuple[Expression, float]  # a reading that a row must have, and what it costs to believe in it
@@ -85,17 +87,23 @@ def counting(mine: Sequence[Row], others: Sequence[Row], fields: dict[str, Field
     if len(passed) <= len(mine) + spare:
         return Counting(keep)
     left = [others[number - len(mine)] for number in sorted(passed) if number >= len(mine)]
-    key = _key([row for number, row in enumerate(mine) if number in passed], left, fields)
+    there = [row for number, row in enumerate(mine) if number in passed]
+    key = _key(there, left, fields)
     if key is not None:
         return Counting(keep, key)
-    more, _ = _fewest(_words(mine, left, rivals, fields), mine, left, _rivals(mine, left), spare)
+    more, passed = _fewest(_words(mine, left, rivals, fields), mine, left, _rivals(mine, left), spare)
+    if not more and _SEVERAL <= len(left) <= _GROUPED * len(mine):
+        return Counting(keep, _key(there, left, fields, strict=False))
     return Counting((*keep, *more))
 
 
-def _key(mine: Sequence[Row], others: Sequence[Row], fields: dict[str, FieldPlan]) -> Expression | None:
+def _key(
+    mine: Sequence[Row], others: Sequence[Row], fields: dict[str, FieldPlan], strict: bool = True
+) -> Expression | None:
     """A reading that differs in all records, where each of the others says what one of them says once more.
 
-    A row that shares a record's key and says other things is a record that truth does not know.
+    A row that shares a record's key and says other things is a record that truth does not know, unless several are
+    there and nothing else tells them: then truth has one record where the page has a group.
     """
     plans = _of_rows(fields)
     if len(mine) < _ENOUGH:
@@ -105,7 +113,8 @@ def _key(mine: Sequence[Row], others: Sequence[Row], fields: dict[str, FieldPlan
             continue
         first = {key: row for row in mine if (key := _key_of(row, plan.expression)) is not None}
         if len(first) == len(mine) and all(
-            (record := first.get(_key_of(row, plan.expression) or (0, ""))) is not None and _same(row, record, plans)
+            (record := first.get(_key_of(row, plan.expression) or (0, ""))) is not None
+            and not (strict and not _same(row, record, plans))
             for row in others
         ):
             return plan.expression

@@ -78,8 +78,12 @@ def anchors(dom: Dom, number: int) -> list[Named]:
     """What tells an element that holds others: also its id; nothing of html and body."""
     if dom.tags[number] in _ROOTS:
         return []
+    return _named(dom, number) + own(dom, number)
+
+
+def _named(dom: Dom, number: int) -> list[Named]:
     name = dom.attributes[number].get("id", "")
-    return ([(f"#{name}", 0.3)] if usable(name) else []) + own(dom, number)
+    return [(f"#{name}", 0.3)] if usable(name) else []
 
 
 def placed(dom: Dom, number: int) -> Named:
@@ -97,7 +101,7 @@ def relative(dom: Dom, number: int, top: int) -> Iterator[Named]:
         yield "", 0.7 if dom.children[number] else 0.0
         return
     path = _path(dom, number, top)
-    mine = own(dom, number)
+    mine = [*_named(dom, number), *own(dom, number)]
     tag = dom.tags[number]
     alone = sum(dom.tags[one] == tag for one in dom.children[dom.parents[number]]) == 1
     column = 0.3 if dom.tags[top] == "tr" and tag not in _CELLS else 0.0  # other columns of other rows may have one too
@@ -134,6 +138,8 @@ def outside(dom: Dom, number: int) -> Iterator[Named]:
         for anchor, cost in anchors(dom, above)[:2]:
             for one, more in local[-2:]:
                 yield f"{anchor} {one}", 0.1 + 0.6 * (cost + more) + 0.05 * height
+        if not height and dom.tags[above] not in _ROOTS:
+            yield f"{dom.tags[above]} > {tag}", 1.25
         if height < 2 and dom.tags[above] not in _ROOTS:
             yield (
                 f"{dom.tags[above]} {tag}"
