@@ -284,7 +284,7 @@ def _by_heading(one: Judged) -> bool:
 def _by_name(one: Judged) -> bool:
     """Whether a reading needs classes, ids or attributes of the page."""
     read = innermost(one.expression)
-    return isinstance(read, Read) and bool(read.args) and not set(".#[").isdisjoint(str(read.args[0]))
+    return isinstance(read, Read) and not set(".#[").isdisjoint(str((*(read.args or ()), "")[0]))
 
 
 def _left_out(best: Sequence[Judged], rows: Sequence[Row], field: Field) -> tuple[str, ...]:
