@@ -60,6 +60,7 @@ class Index:
         root: Any = LexborHTMLParser(html).root
         islands = Islands(root, html, url=url)
         self.dom = Dom(root)
+        self._places: dict[tuple[str, Field], list[Place]] = {}
         self.leaves = Leaves({name: islands.get(name) for name in islands.names()} | {"#": items(root)})
 
     @cached_property
@@ -87,6 +88,12 @@ class Index:
 
     def places(self, value: Any, field: Field) -> list[Place]:
         """Where a scalar value may stand, whole ones first; at most MOST_PLACES of each carrier."""
+        key = repr(value), field
+        if key not in self._places:
+            self._places[key] = self._found(value, field)
+        return self._places[key]
+
+    def _found(self, value: Any, field: Field) -> list[Place]:
         found = list(self._by_digits(wanted(value, field.kind))) if field.kind in _TYPED else []
         if isinstance(value, str):
             for text in _spellings(value) if field.kind is Kind.URL else (value,):
@@ -155,15 +162,16 @@ class Index:
         """Where a tiny text stands as a word of its own in a short one."""
         word = re.compile(rf"(?<![\w]){re.escape(text.strip())}(?![\w])", re.I)
         counts = {"text": 0, "attribute": 0}
-        for place, there in self._lines():
-            may_be = len(loose) < len(there) and loose in there and counts[place.carrier] < _MOST_WORDS
+        for place, there in self._lines:
+            may_be = loose in there and len(loose) < len(there) and counts[place.carrier] < _MOST_WORDS
             if may_be and word.search(str(self.raw(place))):
                 yield replace(place, whole=False)
                 counts[place.carrier] += 1
 
-    def _lines(self) -> Iterator[tuple[Place, str]]:
+    @cached_property
+    def _lines(self) -> list[tuple[Place, str]]:
         """Texts and attributes that are short enough to be read as a line."""
-        return ((place, there) for place, there in self._all_texts(json=False) if len(there) <= _LINE)
+        return [(place, there) for place, there in self._all_texts(json=False) if len(there) <= _LINE]
 
     def _all_texts(self, json: bool = True) -> Iterator[tuple[Place, str]]:
         text = self.leaves.stream.text

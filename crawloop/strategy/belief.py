@@ -7,7 +7,8 @@ be one that people make on purpose ("By ", " | Site").
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache, partial
 from typing import Any
 
 from crawloop.extract.reading import Absolute, Apply, Expression, Read
@@ -98,8 +99,13 @@ def innermost(expression: Expression) -> Expression:
     return expression
 
 
-def rivalry(read: Expression, field: Field, others: Sequence[Field]) -> float:
-    """What it costs a reading that its place is named after another field."""
+@lru_cache(maxsize=256)
+def rivalry(field: Field, others: tuple[Field, ...]) -> Callable[[Expression], float]:
+    """What it costs a reading of the field that its place is named after another field, worked out once for each."""
+    return lru_cache(maxsize=2048)(partial(_rivalry, field, others))
+
+
+def _rivalry(field: Field, others: Sequence[Field], read: Expression) -> float:
     called = names(read)
     mine = max((affinity(field, name) for name in called), default=0.0)
     theirs = max((affinity(other, name) for name in called for other in others if other is not field), default=0.0)

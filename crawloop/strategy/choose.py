@@ -20,7 +20,7 @@ from crawloop.strategy.belief import BY_LABEL, believable, checks_form, innermos
 from crawloop.strategy.beside import BESIDE
 from crawloop.strategy.counted import COUNTED
 from crawloop.strategy.labels import GUESSED, is_written
-from crawloop.strategy.lens import Lens
+from crawloop.strategy.lens import Lens, Told
 from crawloop.strategy.reader import Reader
 from crawloop.strategy.selectors import FROM_LAST
 from crawloop.strategy.shape import same
@@ -80,7 +80,8 @@ def judged(readers: Iterable[Reader], field: Field, sights: Sequence[Sight]) -> 
         if known is None or one.cost < known.cost:
             cheapest[one.expression] = one
     ranked = sorted(cheapest.values(), key=lambda one: one.cost)[:_MOST_READERS]
-    return [_judge(one, field, sights) for one in ranked]
+    told = [_told_of(field, one) for one in sights]
+    return [_judge(one, field, sights, told) for one in ranked]
 
 
 def _counts_siblings(read: Expression) -> bool:
@@ -105,21 +106,34 @@ def _labels_of(expression: Expression) -> Iterator[str]:
             yield from _labels_of(link)
 
 
-def _judge(reader: Reader, field: Field, sights: Sequence[Sight]) -> Judged:
-    right, wrong, got = set(), set(), []
-    for number, sight in enumerate(sights):
-        value = sight.lens.read(reader.expression)
+def _told_of(field: Field, sight: Sight) -> Told:
+    """What is known already of readers on this page; a test without another page asks the same again."""
+    key = field, repr(sight.values.get(field.name)), field.name in sight.absent
+    return sight.lens.told.setdefault(key, {})
+
+
+def _judge(reader: Reader, field: Field, sights: Sequence[Sight], told: Sequence[Told]) -> Judged:
+    right: set[int] = set()
+    wrong: set[int] = set()
+    got = []
+    for number, (sight, known) in enumerate(zip(sights, told, strict=True)):
+        if reader.expression not in known:
+            value = sight.lens.read(reader.expression)
+            known[reader.expression] = value, _is_right(value, field, sight)
+        value, is_right = known[reader.expression]
         got.append(value)
-        if empty(value):
-            continue
-        if field.name in sight.values:
-            if same(value, sight.values[field.name], field, sight.lens.url):
-                right.add(number)
-            else:
-                wrong.add(number)
-        elif field.name in sight.absent:
-            wrong.add(number)
+        if is_right is not None:
+            (right if is_right else wrong).add(number)
     return Judged(reader, frozenset(right), frozenset(wrong), tuple(got))
+
+
+def _is_right(value: Any, field: Field, sight: Sight) -> bool | None:
+    """Whether a value is the page's; None where it says nothing, or nothing is known of the field there."""
+    if empty(value):
+        return None
+    if field.name in sight.values:
+        return same(value, sight.values[field.name], field, sight.lens.url)
+    return False if field.name in sight.absent else None
 
 
 def empty(value: Any) -> bool:
@@ -143,9 +157,9 @@ def joint(fields: dict[str, list[Judged]]) -> dict[str, list[Judged]]:
 
 def contested(found: list[Judged], field: Field, others: Sequence[Field]) -> list[Judged]:
     """The same readers, dearer where what they read is named after another field."""
+    cost = rivalry(field, tuple(others))
     return [
-        dearer(one, rivalry(innermost(one.reader.expression), field, others)) if one.right and not one.wrong else one
-        for one in found
+        dearer(one, cost(innermost(one.reader.expression))) if one.right and not one.wrong else one for one in found
     ]
 
 

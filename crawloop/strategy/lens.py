@@ -17,6 +17,9 @@ from crawloop.extract.view import PageView
 from crawloop.model.page import Page
 from crawloop.strategy.shape import Shape
 
+Told = dict[Expression, tuple[Any, bool | None]]
+"""By reading: its value on a page, and whether that is right there; None where the page does not tell."""
+
 
 class _Remembered:
     """Stands in for a PageView; each reading is made once."""
@@ -90,6 +93,7 @@ class Lens:
         self.shapes: dict[tuple[int, int, str], list[Shape]] = {}
         self.observed: dict[str, tuple[str, ...]] = {}
         self.gathered: dict[tuple[Any, ...], tuple[Any, ...]] = {}
+        self.told: dict[tuple[Any, ...], Told] = {}
 
     @cached_property
     def index(self) -> Index:

@@ -12,7 +12,7 @@ from crawloop.model.kind import Field, Kind
 from crawloop.strategy.json_paths import list_paths, object_paths, paths
 from crawloop.strategy.labels import GUESSED, is_written, labels
 from crawloop.strategy.lens import Lens
-from crawloop.strategy.reader import ENOUGH, MOST_PLACES, TRIED, Reader, cheapest, shaped
+from crawloop.strategy.reader import ENOUGH, MOST_PLACES, TRIED, Reader, cheapest, once, shaped
 from crawloop.strategy.scalars import of_scalar
 from crawloop.strategy.selectors import list_selectors, selectors
 from crawloop.strategy.shape import loosely
@@ -45,14 +45,14 @@ def listed(lens: Lens, parts: list[Any], value: Any, field: Field, carriers: fro
         places = [one for one in lens.index.places(part, single) if one.whole or one.carrier != "attribute"]
         if "json" in carriers:
             for place in [one for one in places if one.carrier == "json"][:MOST_PLACES]:
-                yield from _from_leaves(lens, place, value, field)
+                yield from once(_from_leaves, lens, place, value, field)
         if "dom" in carriers:
             for place in [one for one in places if one.carrier == "text" and one.whole][:MOST_PLACES]:
-                for reader in _from_elements(lens, place, value, field):
+                for reader in once(_from_elements, lens, place, value, field):
                     texts = True
                     yield reader
             for place in [one for one in places if one.carrier == "attribute"][: MOST_PLACES // 2]:
-                yield from _from_attributes(lens, place, value, field)
+                yield from once(_from_attributes, lens, place, value, field)
     if "dom" in carriers and not texts and len(parts) > 1 and field.kind is Kind.TEXT:
         yield from _united(lens, parts, value, field)
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from crawloop.carriers.index import Place
 from crawloop.extract.reading import Expression
 from crawloop.model.kind import Field, Kind
 from crawloop.strategy.lens import Lens
@@ -26,6 +27,17 @@ class Reader:
     expression: Expression
     cost: float
     carrier: str
+
+
+Make = Callable[[Lens, Place, Any, Field], Iterator[Reader]]
+
+
+def once(make: Make, lens: Lens, place: Place, value: Any, field: Field) -> tuple[Reader, ...]:
+    """The readers that `make` finds at a place of the page; strategies that look at the same carrier share them."""
+    key = make, place, repr(value), field
+    if key not in lens.gathered:
+        lens.gathered[key] = tuple(make(lens, place, value, field))
+    return lens.gathered[key]
 
 
 def cheapest(found: Iterator[tuple[str, float]], value: Any, most: int = TRIED) -> list[tuple[str, float]]:

@@ -15,7 +15,7 @@ from crawloop.strategy.json_paths import paths
 from crawloop.strategy.labels import GUESSED, is_written, labels
 from crawloop.strategy.lens import Lens
 from crawloop.strategy.naming import affinity
-from crawloop.strategy.reader import ENOUGH, MOST_PLACES, Reader, cheapest, shaped
+from crawloop.strategy.reader import ENOUGH, MOST_PLACES, Reader, cheapest, once, shaped
 from crawloop.strategy.selectors import selectors
 from crawloop.strategy.shape import same
 
@@ -36,14 +36,14 @@ def of_scalar(lens: Lens, sought: Any, value: Any, field: Field, carriers: froze
     places = lens.index.places(sought, single)
     if "json" in carriers:
         for place in some(places, "json", 2 * MOST_PLACES):
-            yield from _from_leaf(lens, place, value, field)
+            yield from once(_from_leaf, lens, place, value, field)
     if "dom" in carriers:
         exact = [one.owner for one in places if one.carrier == "text" and one.whole]
         for place in some(_labelled_first(lens, places, field), "text", MOST_PLACES):
             spare = SPARE if _holds(lens, place.owner, exact) else 0.0
-            yield from (replace(one, cost=one.cost + spare) for one in _from_element(lens, place, value, field))
+            yield from (replace(one, cost=one.cost + spare) for one in once(_from_element, lens, place, value, field))
         for place in some(places, "attribute", MOST_PLACES):
-            yield from _from_attribute(lens, place, value, field)
+            yield from once(_from_attribute, lens, place, value, field)
 
 
 def some(places: list[Place], carrier: str, most: int) -> list[Place]:
