@@ -33,28 +33,30 @@ def same_address(value: Any) -> str | None:
 class Graph:
     """The typed objects of one page, from all its islands. Read lazily: nested objects only where they are needed."""
 
-    __slots__ = ("_ids", "_nested", "_own", "_roots", "_top")
+    __slots__ = ("_groups", "_ids", "_nested", "_own", "_roots", "_top")
 
     def __init__(self, roots: list[Any], own: Callable[[], set[str]]) -> None:
         """`own` gives the page's own URLs in the form of `same_address`; it is asked at most once."""
         self._roots = roots
         self._own: Callable[[], set[str]] | set[str] = own
+        self._groups: dict[tuple[str, str], list[list[Object]]] = {}
         self._top: dict[str, list[Object]] | None = None
         self._nested: dict[str, list[Object]] | None = None
         self._ids: dict[str, list[Object]] | None = None
 
     def ranked(self, name: str) -> Iterator[list[Object]]:
-        """Objects of the type in up to three groups: what the page is about, top objects, nested ones."""
-        top = self._tops().get(name, [])
-        if len(top) > 1:
-            main = self.about(top)
-            yield main
-            top = [one for one in top if not any(one is other for other in main)]
-        yield top
-        nested = self._below().get(name, [])
-        main = self.about(nested) if len(nested) > 1 else []
-        yield main
-        yield [one for one in nested if not any(one is other for other in main)]
+        """Objects of the type in groups: top ones that the page is about, other top ones, then nested ones alike."""
+        yield from self._parted(name, self._tops)
+        yield from self._parted(name, self._below)
+
+    def _parted(self, name: str, index: Callable[[], dict[str, list[Object]]]) -> list[list[Object]]:
+        """The index's objects of the type: those of several that the page is about, and the others."""
+        key = name, index.__name__
+        if key not in self._groups:
+            found = index().get(name, [])
+            main = self.about(found) if len(found) > 1 else []
+            self._groups[key] = [main, [one for one in found if not any(one is other for other in main)]]
+        return self._groups[key]
 
     def tops(self) -> list[Object]:
         """The typed objects at the top, each once; those that the page is about first."""

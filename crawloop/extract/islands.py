@@ -32,7 +32,7 @@ _SAFE_NAME = re.compile(r"[\w:.@-]+\Z")
 class Islands:
     """The islands below one node; `source` is the markup in which names are looked for."""
 
-    __slots__ = ("_code_nodes", "_codes", "_graphs", "_root", "_scripts", "_source", "_unassigned", "_url", "_values")
+    __slots__ = ("_codes", "_graphs", "_root", "_scripts", "_source", "_unassigned", "_url", "_values")
 
     def __init__(self, root: LexborNode, source: str | None = None, url: str = "") -> None:
         self._root = root
@@ -40,7 +40,6 @@ class Islands:
         self._url = url
         self._values: dict[str, Any] = {}
         self._scripts: dict[str, tuple[str, bool]] | None = None
-        self._code_nodes: list[LexborNode] = []
         self._codes: list[str] | None = None
         self._graphs: dict[str, Graph] = {}
         self._unassigned: set[str] = set()
@@ -119,14 +118,10 @@ class Islands:
     def _json_scripts(self) -> dict[str, tuple[str, bool]]:
         """By name: the text, and whether it is ld+json."""
         if self._scripts is None:
-            self._scripts, self._code_nodes, unnamed = {}, [], 0
-            for node in self._root.css("script"):
+            self._scripts, unnamed = {}, 0
+            for node in self._root.css('script[type*="json" i]'):
                 attributes = node.attributes
                 kind = (attributes.get("type") or "").lower()
-                if "json" not in kind:
-                    if "src" not in attributes:
-                        self._code_nodes.append(node)
-                    continue
                 name = (attributes.get("id") or "").strip()
                 if not name or name in self._scripts:
                     name, unnamed = f"json[{unnamed}]", unnamed + 1
@@ -136,8 +131,8 @@ class Islands:
     def _code(self) -> list[str]:
         """The texts of the scripts that are not JSON."""
         if self._codes is None:
-            self._json_scripts()
-            self._codes = [node.text(deep=False) for node in self._code_nodes]  # in svg scripts may nest
+            nodes = self._root.css('script:not([src]):not([type*="json" i])')
+            self._codes = [node.text(deep=False) for node in nodes]  # in svg scripts may nest
         return self._codes
 
     def _attribute_names(self) -> list[str]:

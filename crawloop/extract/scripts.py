@@ -52,11 +52,11 @@ def assigned(codes: list[str]) -> dict[str, Any]:
 
 def find(codes: list[str], name: str) -> Any:
     """What `assigned` has under this bare name; quick, since nothing else is parsed."""
-    last = name.rsplit(".", 1)[-1]
+    first, last = name.split(".", 1)[0], name.rsplit(".", 1)[-1]
     found: dict[str, Any] = {}
     passed: dict[str, list[Any]] = {}
     left = _WORK
-    for code in codes:
+    for code in (one for one in codes if first in one):
         for start in _starts(code, last):
             if left > 0 and _name(code, start.start()) == name:
                 value, end = _value(code, start)
