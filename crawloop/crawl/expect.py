@@ -103,26 +103,39 @@ class Expectation:
     @cached_property
     def row_marks(self) -> Mapping[str, int]:
         """Marks that stand once a record on every golden page, with how often they stand elsewhere on each."""
-        some = [golden for golden in self.goldens[:_LAYOUTS] if len(golden.records) >= _FEW_ROWS]
-        pairs = [(marks(golden.html) + bare_tags(golden.html), len(golden.records)) for golden in some]
+        pairs = [(marks(golden.html) + bare_tags(golden.html), len(golden.records)) for golden in self._listings]
         if not pairs:
             return {}
         first, rows = pairs[0]
         spare = {mark: count - rows for mark, count in first.items() if 0 <= count - rows <= 2}
-        alone = len({rows for _, rows in pairs}) == 1
+        alone = len(self._row_counts) == 1
         return {
             mark: more
             for mark, more in spare.items()
             if all(m[mark] - n == more for m, n in pairs) and not (alone and more)
         }
 
-    def rows(self, html: str, found: Counter[str]) -> int | None:
-        """How many records a page's marks speak of; None where they say nothing."""
+    def rows(self, html: str, found: Counter[str], got: int) -> int | None:
+        """How many records a page's marks speak of; None where they say nothing.
+
+        Where all golden pages have as many records, marks that do not grow with them may stand so often by chance:
+        then it is enough that some say `got`, another number.
+        """
         if not self.row_marks:
             return None
         found = found + bare_tags(html)
         said = [found[mark] - more for mark, more in self.row_marks.items() if found[mark] > more]
-        return round(median(said)) if said else None
+        grown = len(self._row_counts) == 1 and got not in self._row_counts and got in said
+        return round(median(said)) if said and not grown else None
+
+    @cached_property
+    def _row_counts(self) -> frozenset[int]:
+        """How many records the golden pages with several of them have."""
+        return frozenset(len(golden.records) for golden in self._listings)
+
+    @property
+    def _listings(self) -> Sequence[Golden]:
+        return [golden for golden in self.goldens[:_LAYOUTS] if len(golden.records) >= _FEW_ROWS]
 
     def golden_records(self, url: str) -> tuple[Record, ...] | None:
         """What the version gave for this very URL when it was promoted."""

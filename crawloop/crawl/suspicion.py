@@ -42,7 +42,7 @@ def about_page(reading: Reading) -> Iterator[Problem]:
         if expected.never_empty or reading.known:
             yield Problem("no records", "no records, where there were always some")
         return
-    said = expected.rows(reading.page.html, reading.found)
+    said = expected.rows(reading.page.html, reading.found, len(rows))
     before = len(reading.known)
     if said is not None and said >= 3 and not 0.6 * said <= len(rows) <= 1.7 * said:
         yield Problem("count", f"{len(rows)} records, where the page has {said} rows")

@@ -264,6 +264,13 @@ def test_a_list_like_those_before_is_ok_even_where_its_last_page_is_short() -> N
     assert verdict(rows(3, 40), listing(3, 40), expected=LIST).status is PageStatus.OK
 
 
+def test_what_stands_as_often_as_records_on_a_single_known_page_may_be_no_row() -> None:
+    menu = '<ul class="menu">' + '<li class="entry">more</li>' * 7 + "</ul>"
+    once = Expectation(shop.version(fields=ROWS.names), ROWS, [shop.golden(1, menu + listing(7), rows(7))])
+    assert verdict(rows(60, 40), menu + listing(60, 40), expected=once).status is PageStatus.OK
+    assert verdict(rows(7, 40), menu + listing(60, 40), expected=once).status is not PageStatus.OK
+
+
 def test_fault_17_one_row_of_twenty_is_drift() -> None:
     got = verdict(rows(1, 40), listing(20, 40), expected=LIST)
     assert got.status is PageStatus.DRIFT

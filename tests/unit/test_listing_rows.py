@@ -55,6 +55,12 @@ def test_truth_need_not_stand_in_the_order_of_the_page() -> None:
     assert read(found, table(NAMES)) == records(NAMES)
 
 
+def test_rows_are_found_by_their_tags_where_their_table_has_lost_its_name() -> None:
+    found = proposed(sample(table(NAMES[:4]), records(NAMES[:4])))
+    renamed = table(NAMES).replace("class=items", "class=goods")
+    assert read(found, renamed) == records(NAMES)
+
+
 def test_declines_where_no_page_has_several_records() -> None:
     with pytest.raises(StrategyDeclined):
         asyncio.run(ListingInduction().propose(Brief("site", SCHEMA, (sample(table(NAMES[:1]), records(NAMES[:1])),))))

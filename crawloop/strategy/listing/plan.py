@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from crawloop.extract.plan import FieldPlan, Plan, Rows
-from crawloop.extract.reading import printed
+from crawloop.extract.reading import Apply, Expression, Read, printed
 from crawloop.model.kind import Schema
 from crawloop.strategy.listing.fields import Found, read_field
 from crawloop.strategy.listing.keep import Counting, counting, spare_in
@@ -43,7 +43,25 @@ def listed(root: Root, schema: Schema) -> Listed | None:
     notes["rows"] = (
         f"reads {printed(root.select, 'page')}: {len(mine)} records, {len(left)} other rows, {root.missing} missing",
     )
-    return Listed(Plan(fields, Rows(root.select, counts.keep, counts.key)), worth, notes)
+    return Listed(Plan(fields, Rows(_select(root, counted, counts), counts.keep, counts.key)), worth, notes)
+
+
+def _select(root: Root, counted: Sequence[Row], counts: Counting) -> Expression:
+    """How the rows are found; by their tags alone where no element has the names of the samples any more.
+
+    Only where tests tell a row, and give these very rows on the samples.
+    """
+    if root.method != "css" or not counts.keep or not counted:
+        return root.select
+    sheets = [one.sheet for one in root.tables]
+    lead = max(root.tables, key=lambda one: len(one.spans))
+    dom, number = lead.sheet.index.dom, lead.spans[0].first
+    tag, above = dom.tags[number], dom.tags[dom.parents[number]]
+    for css in (f"{above} > {tag}", tag):
+        found = counts.of([Row(one.elements[place], one, None, None) for one in sheets for place in one.find(css)])
+        if css != root.target and [row.thing for row in found] == [row.thing for row in counted]:
+            return Apply("first", (root.select, Read("css", (css,), "page")))
+    return root.select
 
 
 def _told(rows: Sequence[Row], schema: Schema) -> tuple[dict[str, Found], Counting]:
