@@ -1,6 +1,10 @@
-"""What all tests share: examples that are drawn at random are given time, for a busy machine is no failure."""
+"""What all tests share: examples that are drawn at random are given time, for a busy machine is no failure, and are the
+same whatever modules a worker has loaded."""
 
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("busy")
+# Hypothesis draws constants of the modules loaded so far too, and has no setting for it.
+providers._get_local_constants = providers.Constants
