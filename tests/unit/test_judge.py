@@ -268,6 +268,7 @@ def test_what_stands_as_often_as_records_on_a_single_known_page_may_be_no_row() 
     menu = '<ul class="menu">' + '<li class="entry">more</li>' * 7 + "</ul>"
     once = Expectation(shop.version(fields=ROWS.names), ROWS, [shop.golden(1, menu + listing(7), rows(7))])
     assert verdict(rows(60, 40), menu + listing(60, 40), expected=once).status is PageStatus.OK
+    assert verdict(rows(60, 40), menu + listing(60, 40).replace("hit", "row"), expected=once).status is PageStatus.OK
     assert verdict(rows(7, 40), menu + listing(60, 40), expected=once).status is not PageStatus.OK
 
 
