@@ -307,6 +307,17 @@ def test_a_link_is_found_by_its_place_where_its_name_is_gone() -> None:
     assert read(found, page(NAMES[:3], "class=cell")) == right[:3]
 
 
+def test_a_reading_that_one_label_of_six_contradicts_is_proposed() -> None:
+    def page(names: list[str]) -> str:
+        rows = (f"<h3>BY {name.upper()}:</h3><p><a href='/{n}.pdf'>Case {n}</a>" for n, name in enumerate(names, 20))
+        return f"<html><body><blockquote>{''.join(rows)}</blockquote>"
+
+    right = [{"title": f"Case {n}", "note": name.upper()} for n, name in enumerate(NAMES, 20)]
+    labelled = [*right[:2], right[2] | {"note": "COPPER"}, *right[3:]]
+    found = proposed(sample(page(NAMES), labelled))
+    assert read(found, page(NAMES)) == right
+
+
 def test_an_element_by_an_id_that_all_rows_repeat() -> None:
     def page(kinds: list[list[str]]) -> str:
         boxes = ("".join(f"<input id=box{k} name='/{n}.{k.lower()}'>" for k in row) for n, row in enumerate(kinds, 5))

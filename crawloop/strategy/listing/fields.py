@@ -12,10 +12,11 @@ from typing import Any
 
 from crawloop import values
 from crawloop.extract.plan import FieldPlan
-from crawloop.extract.reading import Expression, Read, printed
+from crawloop.extract.reading import Expression, printed
 from crawloop.model.kind import Field, Kind
 from crawloop.schemas.expect import shown
 from crawloop.strategy.belief import innermost
+from crawloop.strategy.listing.chain import Judged, chained
 from crawloop.strategy.listing.coded import coded
 from crawloop.strategy.listing.marked import marked
 from crawloop.strategy.listing.readings import Reading, above, once
@@ -28,33 +29,9 @@ _TEACHERS = 8
 _LEARNT_FROM = 60
 _MOST_READINGS = 70
 _FINALISTS = 14
-_TOLERATED = 0.05
-_MANY = 20
-_WRONG = 3.0
-_SPURIOUS = 0.5
-_UNLIKE = 0.05  # what it costs to be right in other letters: "12-7" where "12–7" stands too
 _HOLDS = 0.3
-_FALLBACKS = 2
-_NEARLY = 0.9
 _DEAR = 1.0
 _SURPLUS = 0.3  # what it costs a reading that most of it has to be cut off
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """An expression with the rows on which it is right, wrong, or says something that truth does not speak of."""
-
-    expression: Expression
-    cost: float
-    right: frozenset[int]
-    wrong: frozenset[int]
-    silent: frozenset[int]
-    spurious: int
-    unlike: int = 0
-
-    def worth(self, known: int) -> float:
-        lost = _WRONG * len(self.wrong) + _SPURIOUS * min(self.spurious, known) + _UNLIKE * self.unlike
-        return (len(self.right) - lost) / max(known, 1) - 0.04 * self.cost
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +57,9 @@ def read_field(rows: Sequence[Row], field: Field) -> Found:
     if not best or best[0].wrong or best[0].silent or best[0].cost >= _DEAR:
         more = [*_marked(best, rows, known, field), *_coded(rows, known, field)]
         best = sorted([*best, *more], key=lambda one: -one.worth(len(known)))
-    good = [one for one in best if _believable(one, len(known))]
-    if not good:
+    chain = chained(best, len(known), linked=field.kind is Kind.URL and len(known) == len(rows))
+    if not chain:
         return Found(None, _left_out(best, rows, field))
-    chain = _chain(_unerring(good), field.kind is Kind.URL and len(known) == len(rows))
     lines = [f"reads {printed(chain[0].expression, 'row')}: right on {len(chain[0].right)} of {len(known)} rows"]
     if chain[0].wrong:
         row = rows[min(chain[0].wrong)]
@@ -235,56 +211,6 @@ def _may_hold(pairs: Sequence[tuple[Any, Any]], field: Field) -> bool:
 def _stands_in(raw: Any, row: Row, field: Field) -> bool:
     """Whether the letters of what is said of a row are in a text."""
     return field.kind is Kind.TEXT and isinstance(raw, str) and loosely(str(row.said[field.name])) in loosely(raw)
-
-
-def _believable(one: Judged, known: int) -> bool:
-    seen = len(one.right) + len(one.wrong)
-    if not one.right or len(one.wrong) > _TOLERATED * seen * (seen >= _MANY):
-        return False
-    return one.spurious <= max(known, 2) and (len(one.right) * 5 >= known or len(one.right) >= 3)
-
-
-def _unerring(good: list[Judged]) -> list[Judged]:
-    """Readings that are wrong nowhere before a better one that is: a field that is wrong on any row is not kept."""
-    least = _NEARLY * len(good[0].right)
-    sure = [one for one in good if not one.wrong and len(one.right) >= least]
-    return [*sure, *(one for one in good if one not in sure)] if sure else good
-
-
-def _chain(good: Sequence[Judged], linked: bool) -> list[Judged]:
-    """The best, then those that are right where it is silent and never wrong there.
-
-    What is read by a column's heading is read by its place where a page has other headings, and an address that
-    every record has, `linked`, by its place where a page has other names.
-    """
-    best = good[0]
-    placed = [one for one in good[1:] if not one.wrong and one.right >= best.right and not _by_heading(one)]
-    if linked:
-        placed = [] if best.silent or not _by_name(best) else [one for one in placed if not _by_name(one)]
-    chosen = [best, *placed[:1]] if linked or _by_heading(best) else [best]
-    silent = set(good[0].silent)
-    for one in good[1:]:
-        new = one.right & silent
-        if (
-            len(chosen) <= _FALLBACKS
-            and new
-            and not one.wrong & silent
-            and (len(new) >= 2 or len(one.right) * 2 > len(silent))
-        ):
-            chosen.append(one)
-            silent -= new
-    return chosen
-
-
-def _by_heading(one: Judged) -> bool:
-    read = innermost(one.expression)
-    return isinstance(read, Read) and read.method == "column"
-
-
-def _by_name(one: Judged) -> bool:
-    """Whether a reading needs classes, ids or attributes of the page."""
-    read = innermost(one.expression)
-    return isinstance(read, Read) and not set(".#[").isdisjoint(str((*(read.args or ()), "")[0]))
 
 
 def _left_out(best: Sequence[Judged], rows: Sequence[Row], field: Field) -> tuple[str, ...]:
