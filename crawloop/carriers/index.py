@@ -61,6 +61,7 @@ class Index:
         islands = Islands(root, html, url=url)
         self.dom = Dom(root)
         self._places: dict[tuple[str, Field], list[Place]] = {}
+        self._texts: dict[str, list[Place]] = {}
         self.leaves = Leaves({name: islands.get(name) for name in islands.names()} | {"#": items(root)})
 
     @cached_property
@@ -103,6 +104,11 @@ class Index:
 
     def places_of_text(self, text: str) -> list[Place]:
         """Where the letters and digits of `text` stand in this order."""
+        if text not in self._texts:
+            self._texts[text] = self._search(text)
+        return self._texts[text]
+
+    def _search(self, text: str) -> list[Place]:
         loose = squash(bare(text))
         if not loose:
             return []

@@ -68,11 +68,13 @@ def judged(readers: Iterable[Reader], field: Field, sights: Sequence[Sight]) -> 
     A label that is itself a value of some page ("New", a product's name), or half of it, is none: those are left out.
     So are counts of the elements beside one where a single page cannot say whether they are always as many.
     """
-    given = (one for sight in sights for value in sight.values.values() for one in flat([value]))
-    values = {fold(one) for one in given if isinstance(one, str)}
+    values: frozenset[str] | None = None
     cheapest: dict[Expression, Reader] = {}
     for one in readers:
-        if any(_speaks_of(fold(label), values) for label in _labels_of(one.expression)):
+        labels = list(_labels_of(one.expression))
+        if labels and values is None:
+            values = _texts_of(sights)
+        if values and any(_speaks_of(fold(label), values) for label in labels):
             continue
         if len(sights) == 1 and _counts_siblings(innermost(one.expression)):
             continue
@@ -82,6 +84,12 @@ def judged(readers: Iterable[Reader], field: Field, sights: Sequence[Sight]) -> 
     ranked = sorted(cheapest.values(), key=lambda one: one.cost)[:_MOST_READERS]
     told = [_told_of(field, one) for one in sights]
     return [_judge(one, field, sights, told) for one in ranked]
+
+
+def _texts_of(sights: Sequence[Sight]) -> frozenset[str]:
+    """The values of all pages that are texts."""
+    given = (one for sight in sights for value in sight.values.values() for one in flat([value]))
+    return frozenset(fold(one) for one in given if isinstance(one, str))
 
 
 def _counts_siblings(read: Expression) -> bool:
