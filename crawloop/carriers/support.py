@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from math import isclose
 from typing import Any
 
@@ -37,7 +36,7 @@ def support(view: Any, value: Any, field: Field) -> tuple[Evidence, ...]:
     """Where `value` stands on the page of a PageView; empty where it stands nowhere."""
     page = index(view)
     if isinstance(value, list):
-        single = replace(field, many=False)
+        single = field.single
         each = [_of_one(page, one, single) for one in value]
         return tuple(evidence[0] for evidence in each)[:_MOST] if each and all(each) else ()
     return _of_one(page, value, field)

@@ -43,7 +43,7 @@ def few(findings: Iterable[Finding]) -> Iterator[Finding]:
 
 def _hint(expected: Any, got: Any, field: Field, base: str) -> str:
     if isinstance(expected, list) and isinstance(got, list):
-        return _list_hint(expected, got, replace(field, many=False), base)
+        return _list_hint(expected, got, field.single, base)
     left, right = normalise(expected, field, base=base), normalise(got, field, base=base)
     if isinstance(left, bool) or isinstance(right, bool):
         return ""

@@ -14,17 +14,15 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from crawloop.extract.tags import STRUCK
 from crawloop.model.kind import Field, Schema
 from crawloop.model.truth import Claim, Sample
 from crawloop.model.verdict import Contradiction, Verdict
 from crawloop.values import equal, fold
 
 HISTORY = ("history",)
-STRUCK = frozenset(("s", "del", "strike"))
-FEW, FEW_WRONG = (
-    4,
-    0.2,
-)  # right values that outvote one which stands nowhere as a whole, and the share that may be wrong
+# Right values that outvote one which stands nowhere as a whole, and the share that may be wrong.
+FEW, FEW_WRONG = 4, 0.2
 MANY, MANY_WRONG = 20, 0.05  # the same for any value: one slip in twenty
 VARIOUS = 3  # different values of the field: what is always the same proves no reading
 
@@ -119,7 +117,7 @@ def doubted(samples: Sequence[Sample], values: Iterable[Contradiction]) -> tuple
     return tuple(_without(sample, places) for sample in samples)
 
 
-def _without(sample: Sample, places: set[tuple[str, int, str]]) -> Sample:
+def _without(sample: Sample, places: set[_Place]) -> Sample:
     truth = sample.truth
     if truth is None:
         return sample

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from crawloop.loop.doubts import HISTORY
 from crawloop.model.family import Version
 from crawloop.model.kind import Kind, Schema
 from crawloop.model.truth import Claim, Sample
@@ -16,8 +17,6 @@ from crawloop.model.verdict import Contradiction, Verdict
 from crawloop.strategy.healing import by_name
 from crawloop.values import squash
 from crawloop.values.alike import alike
-
-_HISTORY = ("history",)
 
 
 def edited(
@@ -45,7 +44,7 @@ def edited(
 
 
 def _is_old(claim: Claim | None) -> bool:
-    return claim is not None and claim.supported and claim.witnesses == _HISTORY
+    return claim is not None and claim.supported and claim.witnesses == HISTORY
 
 
 def _is_edit(old: Any, new: Any) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
@@ -39,6 +39,11 @@ class Field:
     integer: bool = False
     description: str = ""
     aliases: tuple[str, ...] = ()
+
+    @property
+    def single(self) -> Field:
+        """The field of one element, where this one is a list."""
+        return replace(self, many=False) if self.many else self
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ def of_list(lens: Lens, value: list[Any], field: Field, carriers: frozenset[str]
 
 def listed(lens: Lens, parts: list[Any], value: Any, field: Field, carriers: frozenset[str]) -> Iterator[Reader]:
     """Readers of lists whose elements are `parts`, shaped into `value`; found from the first, middle and last one."""
-    single = replace(field, many=False)
+    single = field.single
     texts = False
     for part in dict.fromkeys((parts[0], parts[-1], parts[len(parts) // 2])):
         places = [one for one in lens.index.places(part, single) if one.whole or one.carrier != "attribute"]

@@ -9,7 +9,6 @@ is counted ("the third heading") only where several pages do.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import product
 
 from crawloop.extract.reading import Apply, Expression, Read, Several
@@ -43,7 +42,7 @@ def pooled(field: Field, sights: Sequence[Sight], carriers: frozenset[str]) -> I
 
 def _sources(part: str, field: Field, teacher: Sight, known: Sequence[Sight], carriers: frozenset[str]) -> list[Reader]:
     """The likeliest readings of one element that give nothing but elements of the list elsewhere."""
-    single = replace(field, many=False)
+    single = field.single
     costs: dict[Expression, float] = {}
     for one in of_scalar(teacher.lens, part, part, single, carriers):
         if _is_whole(one.expression) and (len(known) > 1 or not is_counted(innermost(one.expression))):

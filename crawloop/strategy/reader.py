@@ -22,7 +22,11 @@ _TELLTALE = 4
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """One way to read a field. `carrier` is "json", "meta", "attribute", "label" or "text"; low `cost` is likely."""
+    """One way to read a field; low `cost` is likely.
+
+    `carrier` is "json", "meta", "attribute", "label", "guess" (a text that serves as a label), "text", "beside" (what
+    stands beside another field's value) or "counted" (a line by its place).
+    """
 
     expression: Expression
     cost: float

@@ -32,7 +32,7 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 
 def of_scalar(lens: Lens, sought: Any, value: Any, field: Field, carriers: frozenset[str]) -> Iterator[Reader]:
     """Readers of the places of `sought`, shaped into `value`."""
-    single = replace(field, many=False)
+    single = field.single
     places = lens.index.places(sought, single)
     if "json" in carriers:
         for place in some(places, "json", 2 * MOST_PLACES):

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from crawloop.model.kind import Field, Kind
@@ -170,7 +169,7 @@ def _phrase(raw: str, value: str) -> Iterator[Shape]:
 
 
 def _to_list(raw: Any, value: list[Any], field: Field) -> Iterator[Shape]:
-    one = _single(field)
+    one = field.single
     if isinstance(raw, list):
         if all(isinstance(single, str | int | float) for single in raw):
             if field.kind is Kind.URL and _WHOLE_URL.match(str(value[0])) and not _WHOLE_URL.match(str(raw[0])):
@@ -224,7 +223,3 @@ def _from_list(raw: list[Any], value: Any, field: Field) -> Iterator[Shape]:
         yield Shape((step("join", sep),), 0.2)
         yield Shape((step("clean"), step("join", sep)), 0.25)
         yield Shape((step("unique"), step("join", sep)), 0.35)
-
-
-def _single(field: Field) -> Field:
-    return replace(field, many=False)

@@ -7,7 +7,6 @@ not show more of the same: markup often leaves out amounts, headings or half of 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from typing import Any
 
 from crawloop.carriers import Index, Place, index, support
@@ -24,7 +23,7 @@ def in_sight(view: PageView, value: Any, field: Field) -> bool:
     page = index(view)
     if not isinstance(value, list):
         return _one_in_sight(page, view, value, field)
-    one = replace(field, many=False)
+    one = field.single
     if not value or not all(_one_in_sight(page, view, element, one) for element in value):
         return False
     return field.kind is not Kind.TEXT or _is_whole(page, [_elements(page, element, one) for element in value])

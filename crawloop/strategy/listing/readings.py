@@ -24,7 +24,10 @@ _FAR = 3000  # elements that are looked at before a row
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One way to a raw text. `carrier` is "text", "attribute" or "list"; low `cost` is likely."""
+    """One way to a raw text; low `cost` is likely.
+
+    `carrier` is "text", "lines", "address", "attribute", "list" or "json".
+    """
 
     expression: Expression
     cost: float

@@ -12,14 +12,13 @@ from itertools import pairwise
 
 from crawloop.strategy.listing.row_selectors import apart, named
 from crawloop.strategy.listing.rows import Aligned, Root, aligned, likely, spans
-from crawloop.strategy.listing.selectors import Named, tokens
+from crawloop.strategy.listing.selectors import ROOTS, Named, tokens
 from crawloop.strategy.listing.sheet import Sheet
 
 _MOST_GROUPS = 7
 _READ = 8
 _NARROWED = 2
 _SECTION_WORTH = 1.08  # how much more of the records a section must hold than its first element
-_ROOTS = frozenset(("html", "body", "head"))
 
 
 def roots(sheets: Sequence[Sheet]) -> list[Root]:
@@ -77,7 +76,7 @@ def _sorts(sheet: Sheet) -> Iterator[list[int]]:
     sorts: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for number in sorted(sheet.hits):
         tag = dom.tags[number]
-        if tag in _ROOTS:
+        if tag in ROOTS:
             continue
         parent = dom.parents[number]
         above = dom.tags[parent] if parent >= 0 else ""

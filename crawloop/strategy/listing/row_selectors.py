@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from crawloop.extract.tags import BLOCKS
-from crawloop.strategy.listing.selectors import Named, anchors, marked, own, passing, tokens
+from crawloop.strategy.listing.selectors import ROOTS, Named, anchors, marked, own, passing, tokens
 from crawloop.strategy.listing.sheet import Sheet, spread
 
 _SUPPORT = 0.8
@@ -14,7 +14,6 @@ _CONTEXTS = 14
 _MOST_CLASSES = 3
 _BARE = 0.3  # what it costs a tag by itself: other pages may have it anywhere
 _NEAR = 0.35  # a named container is worth more than it costs: other pages have more rows of the same sort elsewhere
-_ROOTS = frozenset(("html", "body", "head"))
 _LOOKED_INTO = 60  # elements of a row
 _MOST_ROWS = 200
 _MOST_OTHERS = 200
@@ -80,9 +79,9 @@ def _contexts(sheet: Sheet, rows: Sequence[int]) -> list[Named]:
                         mine.setdefault(
                             f"{css} >" if not height else f"{css} > {dom.tags[dom.parents[number]]} >", cost + 0.1
                         )
-            if height < 3 and tag not in _ROOTS:
+            if height < 3 and tag not in ROOTS:
                 mine.setdefault(tag, 0.4 + 0.1 * height)
-            if not height and tag not in _ROOTS:
+            if not height and tag not in ROOTS:
                 mine.setdefault(f"{tag} >", 0.4)
         counts.update(mine.keys())
         for css, cost in mine.items():
@@ -161,7 +160,7 @@ def _placed(sheet: Sheet, rows: Sequence[int]) -> Iterator[Named]:
     """The rows by the place, among its like, of an element that holds them all."""
     dom = sheet.index.dom
     first, last = min(rows), max(rows)
-    above = [one for one in dom.ancestors(first) if sheet.last[one] >= last and dom.tags[one] not in _ROOTS]
+    above = [one for one in dom.ancestors(first) if sheet.last[one] >= last and dom.tags[one] not in ROOTS]
     count = 0
     for height, one in enumerate(above):
         tag, parent = dom.tags[one], dom.parents[one]

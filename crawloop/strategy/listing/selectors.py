@@ -35,7 +35,7 @@ _TELLING = (
 )
 _MARKS = frozenset(("id", "href", "name", "itemscope", "onclick", "title", "role"))
 _CELLS = frozenset(("td", "th", "dd", "dt"))
-_ROOTS = frozenset(("html", "body", "head"))
+ROOTS = frozenset(("html", "body", "head"))
 
 
 @lru_cache(maxsize=20_000)
@@ -76,7 +76,7 @@ def marked(dom: Dom, number: int) -> list[Named]:
 
 def anchors(dom: Dom, number: int) -> list[Named]:
     """What tells an element that holds others: also its id; nothing of html and body."""
-    if dom.tags[number] in _ROOTS:
+    if dom.tags[number] in ROOTS:
         return []
     return _named(dom, number) + own(dom, number)
 
@@ -138,9 +138,9 @@ def outside(dom: Dom, number: int) -> Iterator[Named]:
         for anchor, cost in anchors(dom, above)[:2]:
             for one, more in local[-2:]:
                 yield f"{anchor} {one}", 0.1 + 0.6 * (cost + more) + 0.05 * height
-        if not height and dom.tags[above] not in _ROOTS:
+        if not height and dom.tags[above] not in ROOTS:
             yield f"{dom.tags[above]} > {tag}", 1.25
-        if height < 2 and dom.tags[above] not in _ROOTS:
+        if height < 2 and dom.tags[above] not in ROOTS:
             yield (
                 f"{dom.tags[above]} {tag}"
                 if not height

@@ -9,7 +9,6 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -146,8 +145,8 @@ class Sheet:
 
     def _places(self, value: Any, field: Field) -> list[Place]:
         if isinstance(value, list):
-            return self._places(value[0], replace(field, many=False)) if value else []
-        single = replace(field, many=False)
+            return self._places(value[0], field.single) if value else []
+        single = field.single
         found = self.index.places(value, single)
         if field.kind in DATES:
             found = [one for one in found if str(value)[:10] in days(str(self.index.raw(one)))]
