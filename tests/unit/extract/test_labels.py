@@ -152,3 +152,8 @@ def test_where_the_place_of_the_value_is_empty_the_next_row_is_not_it(html: str)
 
 def test_an_icon_beside_a_label_is_no_place_for_its_value() -> None:
     assert PageView("<p><span>Size</span><i class=ruler></i></p><p>5 cm</p>").labelled("Size") == "5 cm"
+
+
+def test_a_label_in_a_script_or_in_a_sentence_is_none() -> None:
+    html = "<script>Author: a.name</script><p>Every author: see below</p><p>Written by the <b>Author</b>: Jane Doe</p>"
+    assert PageView(html).labelled("Author") == "Jane Doe"
