@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -11,9 +10,7 @@ from urllib.parse import urljoin
 
 from crawloop import values
 from crawloop.carriers.stream import bare
-from crawloop.carriers.support import separator_of_key
 from crawloop.extract.reading import Absolute, Apply, Expression, transform
-from crawloop.extract.transforms import slug, tight
 from crawloop.model.kind import Field, Kind
 from crawloop.values import squash
 
@@ -49,18 +46,6 @@ class Shape:
 
 def step(name: str, *args: Any, **named: Any) -> Step:
     return name, args, tuple(named.items())
-
-
-def rewritten(raw: str, value: str) -> Iterator[Shape]:
-    """The whole text in another spelling: without stray spaces, or as a key such as "date_filed"."""
-    if raw != value and tight(raw) == value:
-        yield Shape((step("tight"),), 0.15)
-    signs = "".join(sign for sign in ",.;:!?)" if f" {sign}" in raw and f" {sign}" not in value)
-    if signs and tight(raw, signs) == value:
-        yield Shape((step("tight", signs),), 0.18)
-    separator = separator_of_key(value)
-    if separator and slug(raw, separator) == value:
-        yield Shape((step("slug", separator),), 0.3)
 
 
 def same(got: Any, value: Any, field: Field, base: str = "") -> bool:

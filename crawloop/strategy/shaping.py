@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from crawloop.model.kind import Field, Kind
-from crawloop.strategy.address import rebased
 from crawloop.strategy.marks import pattern_of
-from crawloop.strategy.shape import JOINED, SENTENCE, Shape, Step, rewritten, same, step
+from crawloop.strategy.rewriting import rebased, rewritten
+from crawloop.strategy.shape import JOINED, SENTENCE, Shape, Step, same, step
 from crawloop.strategy.typed import DATES, TYPED, dated, of_kind, parts_of_kind
 
 _SEPARATORS = (",", ", ", ";", " | ", "|", " / ", "/", " • ", "•", " · ", "\n", " - ", " and ", " & ", " ")
@@ -65,7 +65,7 @@ def _proposals(raw: Any, value: Any, field: Field) -> Iterator[Shape]:
         yield from _to_list(raw, value, field)
         return
     if isinstance(raw, list):
-        yield from _from_list(raw, value, field)
+        yield from _from_list(raw, field)
         return
     if field.kind in TYPED:
         yield from of_kind(raw, field)
@@ -213,7 +213,7 @@ def _alone(value: list[Any], field: Field, pattern: str) -> tuple[Step, ...]:
     return (step("match", pattern),) if is_name and re.match(pattern, str(value[0])) else ()
 
 
-def _from_list(raw: list[Any], value: Any, field: Field) -> Iterator[Shape]:
+def _from_list(raw: list[Any], field: Field) -> Iterator[Shape]:
     if not raw or isinstance(raw[0], dict | list) or field.kind not in (Kind.TEXT, Kind.ENUM):
         return
     if len(raw) == 1:  # how several would be joined, nobody knows yet

@@ -100,7 +100,7 @@ def _subject(mark: str, graph: Graph, schema: Schema) -> Subject | None:
     if best and best > reach(Entity(mark, graph, tuple(several[:1])), schema):
         chosen = tuple(one for score, objects in singles if score == best for one in objects)
         return Subject((Entity(mark, graph, chosen),), single=True)
-    records = _listed(mark, graph) or (several if len(several) > _MOST_ASIDE else [])
+    records = _listed(graph) or (several if len(several) > _MOST_ASIDE else [])
     entities = tuple(Entity(mark, graph, (one,)) for one in records)
     return Subject(entities, single=False, complete=records is not several) if entities else None
 
@@ -138,7 +138,7 @@ def _name(one: Object) -> str:
     return next((one[key] for key in _NAMES if isinstance(one.get(key), str)), "")
 
 
-def _listed(mark: str, graph: Graph) -> list[Object]:
+def _listed(graph: Graph) -> list[Object]:
     """The items of the one ItemList at the top, where it holds them whole."""
     lists = [one for one in graph.tops() if "ItemList" in type_names(one.get("@type"))]
     if len(lists) != 1:

@@ -17,13 +17,15 @@ from crawloop.extract.guard import check
 from crawloop.extract.view import PageView
 from crawloop.model.family import Golden
 from crawloop.model.kind import Field, Kind, Schema
-from crawloop.model.page import Page
+from crawloop.model.page import Page, Record
 from crawloop.model.truth import Testimony
 from crawloop.values import equal, fits, is_blank, profile
 from crawloop.witness.hearing import LIKENESS
 
 _MOST_GOLDENS = 5
 _LONGEST_LABEL = 40
+Old = tuple[Record, PageView | None]
+"""A golden record, and its page; None where that cannot be parsed safely."""
 _FORMS: dict[Kind, Callable[[Any], Any]] = {
     Kind.NUMBER: transforms.number,
     Kind.MONEY: transforms.money,
@@ -49,15 +51,24 @@ class LikenessWitness:
             return None
         check(page.html)
         view = PageView(page.html, page.base)
-        found = {one.name: _proposed(view, one, goldens[-_MOST_GOLDENS:]) for one in schema.fields}
+        old = [(one.records[0], _parsed(one)) for one in goldens[-_MOST_GOLDENS:]]
+        found = {one.name: _proposed(view, one, old) for one in schema.fields}
         record = {name: value for name, value in found.items() if value is not None}
         return Testimony(self.name, (record,), complete=False) if record else None
 
 
-def _proposed(view: PageView, field: Field, goldens: Sequence[Golden]) -> Any:
+def _parsed(golden: Golden) -> PageView | None:
+    try:
+        check(golden.html)
+    except PageRefused:
+        return None
+    return PageView(golden.html, golden.url)
+
+
+def _proposed(view: PageView, field: Field, old: Sequence[Old]) -> Any:
     """The one value under the labels of old that looks like the old ones; None where there are several or none."""
-    usual = profile([one.records[0].get(field.name) for one in goldens], field)
-    values = [_read(view, label, field) for label in dict.fromkeys(_labels(field, goldens))]
+    usual = profile([record.get(field.name) for record, _ in old], field)
+    values = [_read(view, label, field) for label in dict.fromkeys(_labels(field, old))]
     fitting = [one for one in values if not is_blank(one) and fits(one, usual, field) is None]
     alike = all(equal(one, fitting[0], field, base=view.url) for one in fitting)
     return fitting[0] if fitting and alike else None
@@ -69,17 +80,12 @@ def _read(view: PageView, label: str, field: Field) -> Any:
     return _FORMS[field.kind](text) if field.kind in _FORMS else text
 
 
-def _labels(field: Field, goldens: Sequence[Golden]) -> Iterator[str]:
+def _labels(field: Field, old: Sequence[Old]) -> Iterator[str]:
     """What stood before the field's values on golden pages, and leads back to them."""
-    for golden in goldens:
-        value = golden.records[0].get(field.name)
-        if is_blank(value) or isinstance(value, list):
+    for record, view in old:
+        value = record.get(field.name)
+        if view is None or is_blank(value) or isinstance(value, list):
             continue
-        try:
-            check(golden.html)
-        except PageRefused:
-            continue
-        view = PageView(golden.html, golden.url)
         page = index(view)
         for place in page.places(value, field):
             own, ahead = page.dom.before(place.at) if place.carrier == "text" and place.at >= 0 else ("", "")

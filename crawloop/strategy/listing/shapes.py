@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from crawloop.model.kind import Field, Kind
-from crawloop.strategy.address import rebased
 from crawloop.strategy.listing.sheet import DAYS
 from crawloop.strategy.listing.text import of_text, pattern_of, words
+from crawloop.strategy.rewriting import rebased
 from crawloop.strategy.shape import Shape, Step, step
 from crawloop.strategy.typed import DATES, FIGURES, dated
 from crawloop.values import fold
@@ -35,7 +35,7 @@ def shapes(pairs: Sequence[tuple[Any, Any]], field: Field, carrier: str) -> list
 def _proposals(pairs: Sequence[tuple[Any, Any]], field: Field, carrier: str) -> Iterator[Shape]:
     texts = [(" ".join(raw.split()), value) for raw, value in pairs if isinstance(raw, str)]
     if field.many:
-        yield from _lists(pairs)
+        yield from _lists()
     elif field.kind in DATES:
         yield from _dated(texts, field)
     elif field.kind in _FIGURES:
@@ -81,7 +81,7 @@ def _typed(field: Field) -> Iterator[Step]:
         yield step({Kind.NUMBER: "number", Kind.MONEY: "money"}.get(field.kind, "duration"))
 
 
-def _lists(pairs: Sequence[tuple[Any, Any]]) -> Iterator[Shape]:
+def _lists() -> Iterator[Shape]:
     yield Shape()
     yield Shape((step("unique"),), 0.2)
     for sep in (", ", ",", ";", "|", " / ", " and ", " & "):

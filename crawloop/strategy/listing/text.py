@@ -16,7 +16,8 @@ from collections.abc import Iterator, Sequence
 from crawloop.extract.reading import Table
 from crawloop.extract.transforms import without
 from crawloop.strategy.marks import parting
-from crawloop.strategy.shape import SENTENCE, Shape, rewritten, step
+from crawloop.strategy.rewriting import rewritten
+from crawloop.strategy.shape import SENTENCE, Shape, step
 from crawloop.values import fold
 
 Pair = tuple[str, str]
