@@ -23,6 +23,7 @@ from crawloop.values import equal, fold
 HISTORY = ("history",)
 # Right values that outvote one which stands nowhere as a whole, and the share that may be wrong.
 FEW, FEW_WRONG = 4, 0.2
+SLIP, SLIP_WRONG = 3, 0.25  # the same for one that is a part of what the page shows, or another field's value
 MANY, MANY_WRONG = 20, 0.05  # the same for any value: one slip in twenty
 VARIOUS = 3  # different values of the field: what is always the same proves no reading
 
@@ -49,8 +50,9 @@ def doubts(groups: Iterable[Sequence[Verdict]], samples: Sequence[Sample], schem
             if place not in claims or right < agreed[one.field]:
                 continue
             claim, field = claims[place], schema[one.field]
+            slip = _is_cut(one) or _is_anothers(one, claims)
             if _is_stale(claim, field, right, wrong) or (
-                one.field in various and _is_outvoted(claim, field, right, wrong)
+                one.field in various and _is_outvoted(claim, field, right, wrong, slip)
             ):
                 found.setdefault(place, one)
     return tuple(found.values())
@@ -60,11 +62,33 @@ def _is_stale(claim: Claim, field: Field, right: int, wrong: int) -> bool:
     return field.volatile and claim.witnesses == HISTORY and right > wrong
 
 
-def _is_outvoted(claim: Claim, field: Field, right: int, wrong: int) -> bool:
+def _is_outvoted(claim: Claim, field: Field, right: int, wrong: int, slip: bool) -> bool:
     share = wrong / max(right + wrong, 1)
     if right >= MANY and share <= MANY_WRONG:
         return True
+    if slip:
+        return right >= SLIP and share <= SLIP_WRONG
     return right >= FEW and share <= FEW_WRONG and not _is_in_sight(claim, field)
+
+
+def _is_cut(one: Contradiction) -> bool:
+    """Whether what is said is a part of what the page shows: a text without its rest, a list without some elements."""
+    if isinstance(one.said, list) and isinstance(one.got, list):
+        left = [fold(str(other)) for other in one.got]
+        return len(one.said) < len(one.got) and all(fold(str(other)) in left for other in one.said)
+    if not isinstance(one.said, str) or not isinstance(one.got, str):
+        return False
+    said, got = fold(one.said), fold(one.got)
+    return said != got and (got.startswith(said) or got.endswith(said))
+
+
+def _is_anothers(one: Contradiction, claims: Mapping[_Place, Claim]) -> bool:
+    """Whether what is said of a field is what is said of another one of the same record."""
+    said = fold(str(one.said))
+    return any(
+        (url, record) == (one.url, one.record) and name != one.field and fold(str(claim.value)) == said
+        for (url, record, name), claim in claims.items()
+    )
 
 
 def _is_in_sight(claim: Claim, field: Field) -> bool:

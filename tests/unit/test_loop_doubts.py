@@ -72,8 +72,8 @@ def labelled(values: list[str], snippet: str) -> tuple[Sample, ...]:
     return tuple(found)
 
 
-def titles(right: int, of: int) -> Verdict:
-    against = Contradiction(f"https://shop.example/{of - 1}", 0, "title", "Kettle", "Kettle, red")
+def titles(right: int, of: int, said: str = "Kettle") -> Verdict:
+    against = Contradiction(f"https://shop.example/{of - 1}", 0, "title", said, "Kettle, red")
     return Verdict(Candidate("x", "dom", frozenset({"title"})), (), {"title": Tally(right, of - right)}, (against,))
 
 
@@ -93,12 +93,26 @@ def test_a_slip_of_a_person_is_outvoted(values: list[str], snippet: str, right: 
 @pytest.mark.parametrize(
     ("values", "snippet", "right"),
     [
-        (["Cup", "Mug", "Bowl", "Pan", "Kettle"], "Kettle", 4),
-        (["Cup", "Mug", "Bowl", "Kettle"], "Kettle, red", 3),
+        (["Cup", "Mug", "Bowl", "Pan", "Teapot"], "Teapot", 4),
+        (["Cup", "Mug", "Kettle"], "Kettle, red", 2),
         (["Cup", "Cup", "Cup", "Cup", "Kettle"], "Kettle, red", 4),
         ([f"Cup {number}" for number in range(40)], "Cup 39", 36),
     ],
     ids=["it stands there as a whole", "too few", "always the same value", "too often"],
 )
 def test_a_person_is_believed_before_a_reading(values: list[str], snippet: str, right: int) -> None:
-    assert doubts([(titles(right, len(values)),)], labelled(values, snippet), SCHEMA) == ()
+    assert doubts([(titles(right, len(values), values[-1]),)], labelled(values, snippet), SCHEMA) == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "other"), [("Kettle", "KT-1"), ("KT-1", "KT-1")], ids=["a part of what is shown", "another field's value"]
+)
+def test_three_pages_outvote_a_plain_slip_that_stands_on_the_page(said: str, other: str) -> None:
+    pages = labelled(["Cup", "Mug", "Bowl", said], said)
+    truth = pages[-1].truth
+    assert truth is not None
+    record = truth.records[0] | {"sku": Claim(other, ("examples",), (Evidence("text", "b", other),))}
+    known = (*pages[:-1], replace(pages[-1], truth=replace(truth, records=(record,))))
+    schema = Schema("Product@1", (Field("title"), Field("sku")))
+    (one,) = doubts([(titles(3, 4, said),)], known, schema)
+    assert (one.said, one.got) == (said, "Kettle, red")
