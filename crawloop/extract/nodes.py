@@ -51,7 +51,7 @@ def _shown(node: LexborNode, separator: str, leave_out: frozenset[str] = _PASSED
             pieces.append(at.text_content or "")
         elif tag not in leave_out:
             mark = separator if tag in BLOCKS else ""
-            pieces.append(mark)
+            pieces.append(mark or (" " if tag == "sup" and pieces and pieces[-1][-1:].isdigit() else ""))
             if (child := at.first_child) is not None:
                 around.append((at.next, mark))
                 at = child

@@ -21,6 +21,7 @@ from crawloop.loop.inquiry import inquire
 from crawloop.loop.kit import Attempt
 from crawloop.loop.redesign import incumbent, is_redesigned
 from crawloop.loop.sampling import gather
+from crawloop.loop.slips import slips
 from crawloop.loop.split import for_free, for_model
 from crawloop.loop.states import Round, Sampled
 from crawloop.model.events import StrategySilent, WitnessesDisagreed
@@ -91,9 +92,8 @@ async def compete(state: Round, at: Attempt) -> Round | Promotion | Escalation:
         raise CompletionError(paid.dead)
     outcome = decide(replace(state, spent=paid.spent), verdicts, at)
     if isinstance(outcome, Promotion):
-        for one in outcome.verdict.contradictions:
-            if not one.carried:
-                _tell(one, outcome.samples, at)
+        for one in slips(outcome, state.verdicts + verdicts):
+            _tell(one, outcome.samples, at)
     return outcome
 
 

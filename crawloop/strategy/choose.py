@@ -83,7 +83,20 @@ def judged(readers: Iterable[Reader], field: Field, sights: Sequence[Sight]) -> 
             cheapest[one.expression] = one
     ranked = sorted(cheapest.values(), key=lambda one: one.cost)[:_MOST_READERS]
     told = [_told_of(field, one) for one in sights]
-    return [_judge(one, field, sights, told) for one in ranked]
+    found = [_judge(one, field, sights, told) for one in ranked]
+    return [one for one in found if not _cuts_once(one, sights)]
+
+
+def _cuts_once(one: Judged, sights: Sequence[Sight]) -> bool:
+    """Whether an end is cut off on a single page, and on the others that are right there is nothing to cut: a slip."""
+    if len(one.right) < 2:
+        return False
+    for step in steps(one.reader.expression):
+        if step.transform in ("strip_prefix", "strip_suffix"):
+            lenses = [sights[number].lens for number in one.right]
+            if sum(lens.read(step) != lens.read(step.to[0]) for lens in lenses) == 1:
+                return True
+    return False
 
 
 def _texts_of(sights: Sequence[Sight]) -> frozenset[str]:

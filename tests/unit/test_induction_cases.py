@@ -206,6 +206,20 @@ def test_where_one_of_several_like_elements_is_missing_none_is_taken_for_its_nei
     assert read(plan, "<main><div>Lamp</div><div>steel</div></main>") == {"brand": None}
 
 
+def test_a_label_that_lacks_a_word_on_one_page_puts_no_such_word_into_the_program():
+    names = ["Red chair", "Blue stool", "Oak lamp", "Pine desk"]
+    said = ["Red chair", "Blue stool", "lamp", "Pine desk"]
+    found = propose([sample(n, f"<h1>{one}</h1>", title=said[n]) for n, one in enumerate(names)], TITLE)
+    assert "Oak" not in found.source
+
+
+def test_cents_in_superscript_are_not_glued_to_the_amount():
+    page = "<h1>{}</h1><p class=price>EUR {}</p>"
+    shown = [("Chair", 11.5), ("Lamp", 40.25), ("Stool", 9.75)]
+    plan = learned([sample(n, page.format(*one), price=one[1]) for n, one in enumerate(shown)], PRICE)
+    assert read(plan, page.format("Desk", "180<sup>50</sup>"))["price"] != 18050
+
+
 def test_a_badge_that_is_gone_is_null_and_never_its_neighbour():
     page = "<h1>{}</h1><div class=labels>{}<span class=ship>Free shipping</span></div>"
     badge = "<span class=badge>{}</span>"
