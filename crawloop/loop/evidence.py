@@ -34,7 +34,7 @@ def evidence(outcome: Outcome, at: Attempt) -> dict[str, Any]:
         "policy": asdict(at.policy),
         "pages": pages(outcome.samples, told),
         "truth": [_truth(one.page.url, one.truth) for one in outcome.samples if one.truth],
-        "conflicts": [asdict(one) for one in conflicts(outcome.samples)],
+        "conflicts": [_conflict(one) for one in _of(told, "WitnessesDisagreed")],
         "candidates": [_verdict(one) for one in outcome.verdicts],
         "spoke": _of(told, "WitnessSpoke"),
         "silent": _of(told, "WitnessSilent", "StrategySilent"),
@@ -77,8 +77,9 @@ def pages(samples: Sequence[Sample], told: Iterable[Event]) -> list[dict[str, An
     return rows + [{"url": url, "role": "dropped", "why": why} for url, why in dropped.items() if url not in sampled]
 
 
-def conflicts(samples: Sequence[Sample]) -> list[Any]:
-    return [one for sample in samples if sample.truth for one in sample.truth.conflicts]
+def _conflict(event: dict[str, Any]) -> dict[str, Any]:
+    names = ("url", "record", "field", "kept")
+    return {"said": list(event["said"].items())} | {name: event[name] for name in names}
 
 
 def _truth(url: str, truth: Truth) -> dict[str, Any]:

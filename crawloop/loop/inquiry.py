@@ -16,6 +16,7 @@ from crawloop.loop.kit import Attempt
 from crawloop.model.events import PageDropped, WitnessesDisagreed, WitnessSilent, WitnessSpoke
 from crawloop.model.page import Page
 from crawloop.model.truth import Sample, Testimony
+from crawloop.witness.hearing import LIKENESS
 
 MOST_SAID = 3
 
@@ -116,12 +117,12 @@ def _joined(pages: tuple[Page, ...], first: Hearing, asked: tuple[Page, ...], th
 
 
 async def reconciled(pages: tuple[Page, ...], hearing: Hearing, at: Attempt) -> Grounds:
-    """One truth per page of which somebody spoke. Raises nothing: a page that is refused is named with its reason."""
+    """One truth per page that somebody knows. Raises nothing: a page that is refused is named with its reason."""
     samples: list[Sample] = []
     others: list[Page] = []
     refused: list[tuple[str, str]] = []
     for page, testimonies in zip(pages, hearing.testimonies, strict=True):
-        if not testimonies:
+        if all(one.witness == LIKENESS for one in testimonies):
             others.append(page)
             continue
         try:

@@ -16,8 +16,12 @@ _MOST = 4  # values that are right or carried for each that is not: more of thos
 
 
 def slips(outcome: Promotion, verdicts: Iterable[Verdict]) -> Iterator[Contradiction]:
-    """Each such label once, with what the page shows instead where that is known. `verdicts` are all of the round."""
-    told: set[tuple[str, int, str]] = set()
+    """Each such label that no witness contradicts, once, with what the page shows instead where that is known.
+
+    `verdicts` are all of the run.
+    """
+    known = (conflict for sample in outcome.samples if sample.truth for conflict in sample.truth.conflicts)
+    told = {(one.url, one.record, one.field) for one in known}
     against = [one for one in outcome.verdict.contradictions if not one.carried]
     for one in (*against, *_costly(outcome, verdicts), *_nowhere(outcome)):
         place = one.url, one.record, one.field
