@@ -79,7 +79,7 @@ def _is_cut(one: Contradiction) -> bool:
     if not isinstance(one.said, str) or not isinstance(one.got, str):
         return False
     said, got = fold(one.said), fold(one.got)
-    return said != got and (got.startswith(said) or got.endswith(said))
+    return said != got and re.search(rf"\A{re.escape(said)}\b|\b{re.escape(said)}\Z", got) is not None
 
 
 def _is_anothers(one: Contradiction, claims: Mapping[_Place, Claim]) -> bool:

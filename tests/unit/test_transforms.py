@@ -50,25 +50,27 @@ def test_a_value_becomes_what_its_function_says(name: str, args: tuple[Any, ...]
     assert function([args[0], None], *args[1:]) == expected
 
 
+OF_TEXT = (
+    "after",
+    "before",
+    "prefix",
+    "suffix",
+    "strip_prefix",
+    "strip_suffix",
+    "split",
+    "join",
+    "rebased",
+    "without",
+)
+
+
 @pytest.mark.parametrize("name", [n for n in transforms.__all__ if n not in ("first", "agreed", "unique", "present")])
 @pytest.mark.parametrize("value", ["", "no such thing", 3, True, [], {}, {"a": 1}, [[1]], "🧀" * 50])
 def test_bad_input_gives_a_value_or_none_and_never_an_exception(name: str, value: Any) -> None:
     extra: dict[str, tuple[Any, ...]] = {"labels": ({},), "at": (5,), "rounded": (1,), "scaled": (2,), "match": ("(x",)}
     extra |= {"lacking": (["x"],), "distinct": (["x"],)}
     extra["replaced"] = ("x", "y")
-    needs_text = (
-        "after",
-        "before",
-        "prefix",
-        "suffix",
-        "strip_prefix",
-        "strip_suffix",
-        "split",
-        "join",
-        "rebased",
-        "without",
-    )
-    getattr(transforms, name)(value, *extra.get(name, ("",) if name in needs_text else ()))
+    getattr(transforms, name)(value, *extra.get(name, ("",) if name in OF_TEXT else ()))
 
 
 NASTY: list[Any] = [
@@ -106,18 +108,7 @@ ARGUMENTS: dict[str, list[tuple[Any, ...]]] = {
     "replaced": [("", ""), ("a", "b")],
     "match": [("(a)",), ("(",), (r"(a)|b", 1), ("a", -1), ("a" * 9_000,), (r"(?P<x>.)(?P=x)",)],
 }
-for one in (
-    "after",
-    "before",
-    "prefix",
-    "suffix",
-    "strip_prefix",
-    "strip_suffix",
-    "split",
-    "join",
-    "rebased",
-    "without",
-):
+for one in OF_TEXT:
     ARGUMENTS[one] = [("",), ("a",)]
 
 
