@@ -111,6 +111,7 @@ class HttpFetcher:
                 final_url=str(answer.url),
                 content_type=kind or "text/html",
                 fetched_at=self._clock(),
+                body=body,
             )
             return page, retry_after(answer.headers.get("retry-after"), datetime.now(UTC))
 

@@ -15,11 +15,13 @@ from crawloop.contract import Store
 from crawloop.errors import RegistryError
 from crawloop.model.page import Page
 
+_LEFT_OUT = ("html", "body")  # the text is kept once, by its digest; the bytes are the archive's
+
 
 def pack(value: Any, store: Store) -> Any:
     """`value` as plain JSON values; each page in it is saved in the store."""
     if isinstance(value, Page):
-        rest = {one.name: getattr(value, one.name) for one in fields(value) if one.name != "html"}
+        rest = {one.name: getattr(value, one.name) for one in fields(value) if one.name not in _LEFT_OUT}
         return rest | {"digest": store.save_page(value)}
     if is_dataclass(value) and not isinstance(value, type):
         return {one.name: pack(getattr(value, one.name), store) for one in fields(value)}

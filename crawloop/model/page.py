@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 # A record holds plain JSON values only: text, URL, enum label, ISO date or datetime as str; number, money and
@@ -13,7 +13,10 @@ Record = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One fetched page, decoded. `url` is the one asked for; `final_url` is where redirects ended."""
+    """One fetched page, decoded. `url` is the one asked for; `final_url` is where redirects ended.
+
+    `body` are the bytes as the server sent them, unpacked, for the archive; empty where only the text is known.
+    """
 
     url: str
     html: str
@@ -21,6 +24,7 @@ class Page:
     final_url: str = ""
     content_type: str = "text/html"
     fetched_at: str = ""
+    body: bytes = field(default=b"", repr=False, compare=False)
 
     @property
     def base(self) -> str:
