@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from crawloop.config import FILE, Settings, read_settings
+from crawloop.config import FILE, RunOptions, Settings, read_settings, revealed
 from crawloop.errors import ConfigError, UserError
 from crawloop.model import moment
 from crawloop.model.policy import Policy
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from crawloop.model.family import Family
     from crawloop.model.kind import Schema
     from crawloop.model.outcome import Outcome
+    from crawloop.notify import Signals
     from crawloop.witness.examples import Example
 
 
@@ -55,38 +57,6 @@ def registry_url(home: Path, settings: Settings) -> str:
     return place if "://" in place else f"sqlite:///{home / place}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunOptions:
-    """What a person says of one run; None leaves it to crawloop.toml."""
-
-    examples: Path | None = None
-    archive: Path | None = None
-    models: tuple[str, ...] = ()
-    no_llm: bool = False
-    samples: int | None = None
-    min_oracles: int | None = None
-    rounds: int | None = None
-    candidates: int | None = None
-    budget: float | None = None
-
-    def over(self, policy: Policy) -> Policy:
-        """The policy with what was said here. Raises ConfigError where the two contradict each other."""
-        said: dict[str, object] = {"samples": self.samples, "min_oracles": self.min_oracles}
-        said |= {"max_rounds": self.rounds, "candidates": self.candidates, "models": self.models or None}
-        if self.no_llm and self.models:
-            raise ConfigError(f"--no-llm and --model {self.models[0]} contradict each other: leave one of them out")
-        if self.no_llm:
-            said["models"] = ()
-        if self.budget is not None:
-            said["budget"] = replace(policy.budget, dollars=self.budget)
-        changes = {name: value for name, value in said.items() if value is not None}
-        if self.samples is not None and self.min_oracles is None:
-            changes["min_oracles"] = min(policy.min_oracles, self.samples)
-        if self.min_oracles is not None and self.samples is None:
-            changes["samples"] = max(policy.samples, self.min_oracles)
-        return policy.evolve(**changes)
-
-
 @dataclass(frozen=True, slots=True)
 class Workspace:
     """A folder with its settings and its open registry. `warn` is told what a person should know of the input."""
@@ -117,6 +87,18 @@ class Workspace:
         return LiteLLMCompleter(
             base_url=rules.base_url, timeout=rules.timeout, max_tokens=rules.max_tokens, prices=rules.prices
         )
+
+    def signals(self, *others: Observer, metrics: str | None = None) -> Signals:
+        """What is told outside while a command runs; `metrics` is an address said on the command line.
+
+        Raises ConfigError.
+        """
+        from crawloop.notify import Signals
+
+        said = revealed(self.settings.notify, os.environ)
+        files = {"textfile": said.textfile, "log": said.log if said.log != "stderr" else None}
+        places: dict[str, Any] = {name: str(self.folder / file) for name, file in files.items() if file}
+        return Signals(replace(said, metrics=metrics or said.metrics, **places), self.warn, *others)
 
     def family(self, name: str) -> Family | None:
         """The family as the registry knows it, else as its golden pages in fixtures/ tell of it."""

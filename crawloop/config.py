@@ -7,15 +7,16 @@ import difflib
 import math
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
 from crawloop.errors import ConfigError
-from crawloop.model.policy import Budget, FetchRules, Policy, SandboxRules
+from crawloop.model.policy import Budget, FetchRules, NotifyRules, Policy, SandboxRules
 
 FILE = "crawloop.toml"
 _IN_WORDS: dict[type, str] = {str: "text", int: "a whole number", float: "a number", dict: "a section"}
+_SECRETS = {"notify.webhook": "webhook", "notify.key": "key", "notify.slack": "slack"}  # never shown, also if mistyped
 
 T = TypeVar("T")
 
@@ -55,6 +56,39 @@ class Settings:
     models: ModelRules = ModelRules()
     places: Places = Places()
     sandbox: SandboxRules = SandboxRules()  # noqa: RUF009 - frozen
+    notify: NotifyRules = NotifyRules()  # noqa: RUF009 - frozen
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunOptions:
+    """What a person says of one run; None leaves it to crawloop.toml."""
+
+    examples: Path | None = None
+    archive: Path | None = None
+    models: tuple[str, ...] = ()
+    no_llm: bool = False
+    samples: int | None = None
+    min_oracles: int | None = None
+    rounds: int | None = None
+    candidates: int | None = None
+    budget: float | None = None
+
+    def over(self, policy: Policy) -> Policy:
+        """The policy with what was said here. Raises ConfigError where the two contradict each other."""
+        said: dict[str, object] = {"samples": self.samples, "min_oracles": self.min_oracles}
+        said |= {"max_rounds": self.rounds, "candidates": self.candidates, "models": self.models or None}
+        if self.no_llm and self.models:
+            raise ConfigError(f"--no-llm and --model {self.models[0]} contradict each other: leave one of them out")
+        if self.no_llm:
+            said["models"] = ()
+        if self.budget is not None:
+            said["budget"] = replace(policy.budget, dollars=self.budget)
+        changes = {name: value for name, value in said.items() if value is not None}
+        if self.samples is not None and self.min_oracles is None:
+            changes["min_oracles"] = min(policy.min_oracles, self.samples)
+        if self.min_oracles is not None and self.samples is None:
+            changes["samples"] = max(policy.samples, self.min_oracles)
+        return policy.evolve(**changes)
 
 
 def read_settings(folder: Path) -> Settings:
@@ -74,7 +108,7 @@ def read_settings(folder: Path) -> Settings:
 
 
 def _settings(file: Path, document: dict[str, Any]) -> Settings:
-    sections = {"policy", "fetch", "models", "places", "sandbox"}
+    sections = {"policy", "fetch", "models", "places", "sandbox", "notify"}
     for name in document:
         if name not in sections:
             raise ConfigError(f"{file}: unknown section [{name}]{_near(name, sections)}")
@@ -91,6 +125,7 @@ def _settings(file: Path, document: dict[str, Any]) -> Settings:
         models=models,
         places=_section(file, "places", Places, document.get("places", {})),
         sandbox=_section(file, "sandbox", SandboxRules, document.get("sandbox", {})),
+        notify=_section(file, "notify", NotifyRules, document.get("notify", {})),
     )
 
 
@@ -126,8 +161,22 @@ def _typed(file: Path, key: str, hint: Any, value: Any) -> Any:
     is_endless = isinstance(value, float) and not math.isfinite(value)
     if isinstance(value, bool) or is_endless or not isinstance(value, accepted):
         wanted = _IN_WORDS[accepted[-1]]
-        raise ConfigError(f"{file}: {key} is {value!r}: use {wanted}")
+        said = "not a text" if key in _SECRETS else repr(value)
+        raise ConfigError(f"{file}: {key} is {said}: use {wanted}")
     return value
+
+
+def revealed(rules: NotifyRules, environment: Mapping[str, str]) -> NotifyRules:
+    """The rules with every "env:NAME" read from the environment. Raises ConfigError for a variable that is not set."""
+    found: dict[str, Any] = {}
+    for key, name in _SECRETS.items():
+        value = getattr(rules, name)
+        if value is not None and value.startswith("env:"):
+            variable = value.removeprefix("env:")
+            if not environment.get(variable):
+                raise ConfigError(f"{key} is in the variable {variable}, which is not set: set it, or remove the key")
+            found[name] = environment[variable]
+    return replace(rules, **found)
 
 
 def _near(name: str, there: Any) -> str:

@@ -14,6 +14,8 @@ import click
 if TYPE_CHECKING:
     from crawloop.model.events import Event
 
+_COUNTED = frozenset({"PageFetched", "PageServed"})  # a crawl counts them by itself
+
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 
 
@@ -81,7 +83,7 @@ class Progress:
         self._show = show
 
     def __call__(self, event: Event) -> None:
-        if self._show is not None:
+        if self._show is not None and event.kind not in _COUNTED:
             self._show(_in_words(event), 0, None)
 
     def count(self, done: int, total: int, what: str) -> None:

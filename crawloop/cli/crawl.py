@@ -12,12 +12,14 @@ from typing import Any
 
 import click
 
-from crawloop.app import RunOptions, Workspace, open_workspace
+from crawloop.app import Workspace, open_workspace
 from crawloop.cli.console import Progress, as_json, for_a_reader, print_json, progress
 from crawloop.cli.ladder import known_version
 from crawloop.cli.outcome import told
 from crawloop.cli.regenerate import regenerated
 from crawloop.cli.urls import checked_urls, read_urls
+from crawloop.config import RunOptions
+from crawloop.contract import Observer
 from crawloop.crawl.healing import crawl_and_heal
 from crawloop.crawl.output import Output
 from crawloop.crawl.report import PageReport, PageStatus
@@ -38,6 +40,7 @@ class Ask:
     no_llm: bool
     heal: bool
     evidence: bool
+    metrics: int | None
 
 
 @click.command()
@@ -50,6 +53,7 @@ class Ask:
 @click.option("--no-llm", is_flag=True, help="Leave residual fields null.")
 @click.option("--heal", is_flag=True, help="Regenerate by itself when drift is sure.")
 @click.option("--evidence", is_flag=True, help="With --json or --report: where each value comes from.")
+@click.option("--metrics", type=click.IntRange(1, 65535), metavar="PORT", help="Serve /metrics here meanwhile.")
 @as_json
 @click.pass_obj
 def crawl(
@@ -62,7 +66,9 @@ def crawl(
     with open_workspace(folder) as workspace, progress(family) as show:
         version = known_version(workspace.store, family, None)
         wanted = [*checked_urls(urls, ask.archive), *(read_urls(listed) if listed else ())]
-        reports = asyncio.run(_crawl(workspace, ask, version.schema_ref, wanted, show))
+        metrics = f"127.0.0.1:{ask.metrics}" if ask.metrics else None
+        with workspace.signals(show, metrics=metrics) as observe:
+            reports = asyncio.run(_crawl(workspace, ask, version.schema_ref, wanted, show, observe))
     with for_a_reader():
         if as_json:
             print_json({"family": family, "statuses": _counts(reports), "pages": [r.body() for r in reports]})
@@ -93,9 +99,9 @@ def _advice(ask: Ask, reports: Sequence[PageReport]) -> Iterator[str]:
 
 
 async def _crawl(
-    workspace: Workspace, ask: Ask, schema_ref: str, wanted: Sequence[str], show: Progress
+    workspace: Workspace, ask: Ask, schema_ref: str, wanted: Sequence[str], show: Progress, observe: Observer
 ) -> list[PageReport]:
-    async with workspace.crawling(ask.family, ask.archive, not ask.no_llm, show, evidence=ask.evidence) as kit:
+    async with workspace.crawling(ask.family, ask.archive, not ask.no_llm, observe, evidence=ask.evidence) as kit:
         urls = list(dict.fromkeys(wanted)) or workspace.known_urls(ask.family, kit.fetcher)
         family = workspace.store.family(ask.family)
         task = {
@@ -112,7 +118,7 @@ async def _crawl(
                 click.echo(f"{len(reports)} pages are taken from the crawl that was interrupted", err=True)
 
             async def heal(drifted: Sequence[str]) -> bool:
-                return await _healed(workspace, ask, schema_ref, drifted, show)
+                return await _healed(workspace, ask, schema_ref, drifted, observe)
 
             healing = crawl_and_heal(
                 ask.family, todo, kit, heal, lambda why: click.echo(f"not healed: {why}", err=True)
@@ -125,11 +131,11 @@ async def _crawl(
     return [reports[url] for url in urls]
 
 
-async def _healed(workspace: Workspace, ask: Ask, schema_ref: str, drifted: Sequence[str], show: Progress) -> bool:
+async def _healed(workspace: Workspace, ask: Ask, schema_ref: str, drifted: Sequence[str], observe: Observer) -> bool:
     """Whether the family was regenerated from pages that drifted. One that is held is left to its holder."""
     options = RunOptions(archive=ask.archive, no_llm=ask.no_llm)
     try:
-        entry = await regenerated(workspace, ask.family, drifted, schema_ref, options, show)
+        entry = await regenerated(workspace, ask.family, drifted, schema_ref, options, observe)
     except FamilyBusy as busy:
         click.echo(f"not healed: {busy}", err=True)
         return False

@@ -9,11 +9,12 @@ from typing import Any, TypeVar
 
 import click
 
-from crawloop.app import RunOptions, Workspace, open_workspace
+from crawloop.app import Workspace, open_workspace
 from crawloop.cli import outcome
 from crawloop.cli.console import as_json, for_a_reader, print_json, progress
 from crawloop.cli.ladder import nearest
 from crawloop.cli.urls import checked_urls
+from crawloop.config import RunOptions
 from crawloop.contract import Entry, Observer
 from crawloop.errors import UnknownFamily
 from crawloop.model.events import Event
@@ -80,8 +81,8 @@ def _run(
 ) -> int:
     """Runs the loop, and tells it from the audit entry that it left."""
     task = (family, checked_urls(urls, options.archive), schema_ref)
-    with progress(family) as follow:
-        entry = asyncio.run(regenerated(workspace, *task, options, follow))
+    with progress(family) as follow, workspace.signals(follow) as observe:
+        entry = asyncio.run(regenerated(workspace, *task, options, observe))
     run = outcome.told(entry)
     with for_a_reader():
         if as_json:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import replace
+from time import monotonic
 
 from crawloop.crawl.drift import Watch
 from crawloop.crawl.evidence import Tracer
@@ -14,7 +15,7 @@ from crawloop.crawl.ladder import Ladder, Served
 from crawloop.crawl.report import PageReport, PageStatus
 from crawloop.errors import FetchError, UnknownFamily
 from crawloop.extract.guard import check
-from crawloop.model.events import DriftNoticed
+from crawloop.model.events import DriftNoticed, PageFetched, PageServed
 from crawloop.model.family import Family, Status
 from crawloop.model.page import Page
 from crawloop.triage import PageKind, triage
@@ -62,6 +63,7 @@ class Crawl:
                 fetched = await coming
                 coming = asyncio.create_task(self._fetched(following)) if following else None
                 for report in await self._served(fetched):
+                    self._kit.observer(PageServed(report.family, self._kit.clock(), "", report.url, report.status))
                     yield report
         finally:
             if coming is not None:
@@ -73,7 +75,7 @@ class Crawl:
 
     async def _one(self, url: str) -> Page | PageReport:
         try:
-            page = await self._kit.fetcher.fetch(url)
+            page = await self._timed(url)
             check(page.html)
         except FetchError as failure:
             return self._report(url, PageStatus.ERROR, str(failure))
@@ -83,6 +85,16 @@ class Crawl:
         server_failed = page.status >= 500 and page.status != 503
         status = PageStatus.ERROR if server_failed else _NOT_SERVED[kind]
         return self._report(url, status, *([] if status is PageStatus.OK else [f"{kind}: {why}"]))
+
+    async def _timed(self, url: str) -> Page:
+        started, status = monotonic(), None
+        try:
+            page = await self._kit.fetcher.fetch(url)
+            status = page.status
+            return page
+        finally:
+            seconds = round(monotonic() - started, 4)
+            self._kit.observer(PageFetched(self._family.name, self._kit.clock(), "", url, status, seconds))
 
     async def _served(self, fetched: Sequence[Page | PageReport]) -> list[PageReport]:
         pages = [one for one in fetched if isinstance(one, Page)]

@@ -12,7 +12,8 @@ from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from crawloop.app import RunOptions, Workspace, open_workspace
+from crawloop.app import Workspace, open_workspace
+from crawloop.config import RunOptions
 from crawloop.crawl.report import PageReport
 from crawloop.crawl.serve import crawl
 from crawloop.demo.shop import Shop

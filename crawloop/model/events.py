@@ -1,4 +1,4 @@
-"""One frozen class per fact that the audit can hold.
+"""One frozen class per fact that the audit can hold, and those of single pages, which only observers are told of.
 
 Bodies hold plain JSON values only; `kind` is the class name, and `from_entry` in the registry is the way back.
 """
@@ -168,3 +168,23 @@ class DriftNoticed(Event):
     url: str
     problems: tuple[str, ...]
     causes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PageFetched(Event):
+    """A page was asked for, which took `seconds` with its turn and its retries; `status` is None where none came."""
+
+    url: str
+    status: int | None
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class PageServed(Event):
+    """A page of a crawl was reported."""
+
+    url: str
+    status: str
+
+
+PAGE_BY_PAGE = (PageFetched, PageServed)  # too many for the audit: the report of a crawl has a line for each

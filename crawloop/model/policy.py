@@ -1,8 +1,8 @@
-"""Every knob of a run, of fetching and of the sandbox, validated once."""
+"""Every knob of a run, of fetching, of the sandbox and of signals, validated once."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from crawloop.errors import ConfigError
@@ -98,3 +98,45 @@ class SandboxRules:
                 raise ConfigError(f"sandbox.require names {name!r}: there are {', '.join(LAYERS)}")
         if not LEAST_MEMORY <= self.memory <= MOST_MEMORY:
             raise ConfigError(f"sandbox.memory is {self.memory}: use {LEAST_MEMORY} to {MOST_MEMORY} megabytes")
+
+
+@dataclass(frozen=True, slots=True)
+class NotifyRules:
+    """Who is told of what happens. `webhook`, `key` and `slack` are secrets, or "env:NAME" for a variable that has one.
+
+    `log` is a file, or "stderr"; `metrics` an address, as in "127.0.0.1:9464"; `textfile` a file for node_exporter.
+    `timeout` is in seconds for one attempt, `retries` are attempts after the first.
+    """
+
+    log: str | None = None
+    metrics: str | None = None
+    textfile: str | None = None
+    webhook: str | None = field(default=None, repr=False)
+    key: str | None = field(default=None, repr=False)
+    slack: str | None = field(default=None, repr=False)
+    timeout: float = 5.0
+    retries: int = 2
+
+    def __post_init__(self) -> None:
+        for name in ("webhook", "slack"):
+            value = getattr(self, name)
+            if value is not None and not value.startswith(("http://", "https://", "env:")):
+                raise ConfigError(
+                    f'notify.{name} is no URL: write it whole, or "env:NAME" for a variable that holds it'
+                )
+        if self.metrics is not None and address(self.metrics) is None:
+            raise ConfigError(f"notify.metrics is {self.metrics!r}: use an address and a port, as in 127.0.0.1:9464")
+        if self.key is not None and self.webhook is None:
+            raise ConfigError("notify.key signs what is sent to notify.webhook, which is not set")
+        if self.timeout <= 0:
+            raise ConfigError(f"notify.timeout is {self.timeout}: use seconds above 0")
+        if self.retries < 0:
+            raise ConfigError(f"notify.retries is {self.retries}: use 0 or more")
+
+
+def address(text: str) -> tuple[str, int] | None:
+    """(host, port) of "127.0.0.1:9464" or "[::1]:9464"; None where it is no such thing."""
+    host, _, port = text.rpartition(":")
+    if not host or not port.isdecimal() or int(port) > 65535:
+        return None
+    return host.removeprefix("[").removesuffix("]"), int(port)

@@ -14,7 +14,7 @@ from crawloop.crawl.ladder import nearest
 from crawloop.crawl.report import PageReport, PageStatus
 from crawloop.crawl.serve import Crawl, crawl
 from crawloop.errors import UnknownFamily, UserError
-from crawloop.model.events import DriftNoticed, Event, VersionPromoted
+from crawloop.model.events import PAGE_BY_PAGE, DriftNoticed, Event, VersionPromoted
 from crawloop.model.family import Family, Golden, Status
 from crawloop.model.kind import Schema
 from crawloop.model.outcome import Promotion
@@ -75,9 +75,13 @@ class Bench:
             sandbox=self.sandbox,
             schema=lambda ref: shop.SCHEMA,
             clock=lambda: "2026-02-01T00:00:00Z",
-            observer=self.events.append,
+            observer=self._observe,
             **parts,
         )
+
+    def _observe(self, event: Event) -> None:
+        if not isinstance(event, PAGE_BY_PAGE):
+            self.events.append(event)
 
     def crawl(self, pages: Mapping[str, str], **parts: Any) -> list[PageReport]:
         urls = parts.pop("urls", list(pages))

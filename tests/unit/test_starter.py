@@ -6,7 +6,7 @@ from pathlib import Path
 
 from crawloop.cli import run
 from crawloop.config import FILE, ModelRules, Places, Settings, read_settings
-from crawloop.model.policy import Budget, FetchRules, Policy
+from crawloop.model.policy import Budget, FetchRules, NotifyRules, Policy
 from crawloop.schemas import load
 
 
@@ -38,7 +38,9 @@ def test_every_key_that_there_is_stands_in_it_and_can_be_set(tmp_path: Path) -> 
     assert read_settings(tmp_path).models.prices["openai/gpt-4.1-mini"] == {"input": 0.4, "output": 1.6}
     keys = set(re.findall(r"^(\w+) = ", file.read_text(), re.MULTILINE))
     known = {
-        one.name for shape in (Policy, Budget, ModelRules, FetchRules, Places) for one in dataclasses.fields(shape)
+        one.name
+        for shape in (Policy, Budget, ModelRules, FetchRules, Places, NotifyRules)
+        for one in dataclasses.fields(shape)
     }
     assert known - keys == {"models", "budget", "prices"}  # a section each
 
