@@ -6,7 +6,7 @@ import hashlib
 import os
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +18,7 @@ from crawloop.model.policy import Policy
 
 if TYPE_CHECKING:
     from crawloop.contract import Clock, Completer, Fetcher, Observer, Sandbox, Store
+    from crawloop.crawl.archive import Recorder
     from crawloop.crawl.kit import CrawlKit, Filler
     from crawloop.model.family import Family
     from crawloop.model.kind import Schema
@@ -123,17 +124,25 @@ class Workspace:
         async with HttpFetcher(self.settings.fetch, clock=self.clock) as fetcher:
             yield fetcher
 
+    def _recorder(self, family: str, archive: Path | None) -> Recorder:
+        """Who keeps the pages of a run; those of an archive are kept already."""
+        from crawloop.crawl.archive import Recorder
+
+        most = 0 if archive else self.settings.archive.max_mb
+        return Recorder(self.folder / self.settings.places.archive, family, most, self.clock, self.warn)
+
     async def regenerate(
         self, family: str, urls: Sequence[str], schema_ref: str, options: RunOptions, observer: Observer
     ) -> Outcome:
         """The loop for one family, new or not; see `Loop.run` for what it raises."""
+        from crawloop.crawl.archive import RecordingFetcher
         from crawloop.loop.driver import Loop
         from crawloop.loop.standard import World, standard_kit
         from crawloop.loop.states import Task
 
         policy = options.over(self.settings.policy)
         examples = self._examples(options.examples, schema_ref)
-        with self._sandbox() as sandbox:
+        with self._sandbox() as sandbox, closing(self._recorder(family, options.archive)) as recorder:
             async with self.pages(options.archive) as fetcher:
                 archived = tuple(getattr(fetcher, "urls", list)())
                 known = self.known_urls(family, fetcher)
@@ -151,7 +160,7 @@ class Workspace:
                     inputs=_digest(options.examples, options.archive),
                 )
                 world = World(
-                    fetcher=fetcher,
+                    fetcher=RecordingFetcher(fetcher, recorder),
                     store=self.store,
                     sandbox=sandbox,
                     schemas=self.schemas,
@@ -171,7 +180,7 @@ class Workspace:
         from crawloop.crawl.kit import CrawlKit
         from crawloop.witness.markup import MarkupWitness
 
-        with self._sandbox() as sandbox:
+        with self._sandbox() as sandbox, closing(self._recorder(family, archive)) as recorder:
             async with self.pages(archive) as fetcher:
                 yield CrawlKit(
                     fetcher=fetcher,
@@ -181,6 +190,7 @@ class Workspace:
                     clock=self.clock,
                     markup=MarkupWitness(),
                     fill=self._filler(family, observer) if use_models else None,
+                    recorder=recorder,
                     observer=observer,
                     evidence=evidence,
                     deadline=self.settings.policy.deadline,

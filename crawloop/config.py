@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
 from crawloop.errors import ConfigError
-from crawloop.model.policy import Budget, FetchRules, NotifyRules, Policy, SandboxRules
+from crawloop.model.policy import ArchiveRules, Budget, FetchRules, NotifyRules, Policy, SandboxRules
 
 FILE = "crawloop.toml"
 _IN_WORDS: dict[type, str] = {str: "text", int: "a whole number", float: "a number", dict: "a section"}
@@ -45,6 +45,7 @@ class Places:
     registry: str = "registry.db"
     schemas: str = "schemas"
     fixtures: str = "fixtures"
+    archive: str = "archive"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,7 @@ class Settings:
     fetch: FetchRules = FetchRules()  # noqa: RUF009 - frozen
     models: ModelRules = ModelRules()
     places: Places = Places()
+    archive: ArchiveRules = ArchiveRules()  # noqa: RUF009 - frozen
     sandbox: SandboxRules = SandboxRules()  # noqa: RUF009 - frozen
     notify: NotifyRules = NotifyRules()  # noqa: RUF009 - frozen
 
@@ -108,7 +110,7 @@ def read_settings(folder: Path) -> Settings:
 
 
 def _settings(file: Path, document: dict[str, Any]) -> Settings:
-    sections = {"policy", "fetch", "models", "places", "sandbox", "notify"}
+    sections = {"policy", "fetch", "models", "places", "archive", "sandbox", "notify"}
     for name in document:
         if name not in sections:
             raise ConfigError(f"{file}: unknown section [{name}]{_near(name, sections)}")
@@ -124,6 +126,7 @@ def _settings(file: Path, document: dict[str, Any]) -> Settings:
         fetch=_section(file, "fetch", FetchRules, document.get("fetch", {})),
         models=models,
         places=_section(file, "places", Places, document.get("places", {})),
+        archive=_section(file, "archive", ArchiveRules, document.get("archive", {})),
         sandbox=_section(file, "sandbox", SandboxRules, document.get("sandbox", {})),
         notify=_section(file, "notify", NotifyRules, document.get("notify", {})),
     )

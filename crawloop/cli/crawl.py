@@ -68,7 +68,7 @@ def crawl(
         wanted = [*checked_urls(urls, ask.archive), *(read_urls(listed) if listed else ())]
         metrics = f"127.0.0.1:{ask.metrics}" if ask.metrics else None
         with workspace.signals(show, metrics=metrics) as observe:
-            reports = asyncio.run(_crawl(workspace, ask, version.schema_ref, wanted, show, observe))
+            reports, kept = asyncio.run(_crawl(workspace, ask, version.schema_ref, wanted, show, observe))
     with for_a_reader():
         if as_json:
             print_json({"family": family, "statuses": _counts(reports), "pages": [r.body() for r in reports]})
@@ -78,12 +78,12 @@ def crawl(
     click.echo(
         f"{family}: {', '.join(f'{n} {status}' for status, n in _counts(reports).items()) or 'no pages'}", err=True
     )
-    for line in _advice(ask, reports):
+    for line in _advice(ask, reports, kept):
         click.echo(line, err=True)
     return 4 if any(r.status in _BAD for r in reports) else 0
 
 
-def _advice(ask: Ask, reports: Sequence[PageReport]) -> Iterator[str]:
+def _advice(ask: Ask, reports: Sequence[PageReport], kept: Path | None) -> Iterator[str]:
     """For each status that tells of something wrong its first page and problem, and what to do next."""
     first: dict[PageStatus, PageReport] = {}
     for report in reports:
@@ -94,13 +94,24 @@ def _advice(ask: Ask, reports: Sequence[PageReport]) -> Iterator[str]:
     if ask.report is None and sum(len(report.problems) for report in reports) > len(first):
         yield "  all problems of all pages: --report report.jsonl"
     if any(report.status is PageStatus.DRIFT for report in reports) and not ask.heal:
-        archive = f" --archive {shlex.quote(str(ask.archive))}" if ask.archive else ""
-        yield f"  the extractor does not fit the drifted pages: `crawloop regen {shlex.quote(ask.family)}{archive}`"
+        regen = f"crawloop regen {shlex.quote(ask.family)}"
+        yield f"  the extractor does not fit the drifted pages: `{regen}{_from(ask.archive)}`"
+        if kept:
+            yield f"  or, from the pages as they were just now: `{regen}{_from(kept)}`"
+
+
+def _from(archive: Path | None) -> str:
+    """The option of a command that reads an archive, as a person would type it here."""
+    if archive is None:
+        return ""
+    here = Path.cwd()
+    return f" --archive {shlex.quote(str(archive.relative_to(here) if archive.is_relative_to(here) else archive))}"
 
 
 async def _crawl(
     workspace: Workspace, ask: Ask, schema_ref: str, wanted: Sequence[str], show: Progress, observe: Observer
-) -> list[PageReport]:
+) -> tuple[list[PageReport], Path | None]:
+    """The reports in the order of the URLs, and where the pages that failed are kept."""
     async with workspace.crawling(ask.family, ask.archive, not ask.no_llm, observe, evidence=ask.evidence) as kit:
         urls = list(dict.fromkeys(wanted)) or workspace.known_urls(ask.family, kit.fetcher)
         family = workspace.store.family(ask.family)
@@ -128,7 +139,8 @@ async def _crawl(
                 output.add(report)
                 show.count(len(reports), len(urls), "pages")
             output.finish()
-    return [reports[url] for url in urls]
+        kept = kit.recorder.folder if kit.recorder else None
+    return [reports[url] for url in urls], kept
 
 
 async def _healed(workspace: Workspace, ask: Ask, schema_ref: str, drifted: Sequence[str], observe: Observer) -> bool:

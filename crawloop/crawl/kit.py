@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from crawloop.contract import Clock, Fetcher, Observer, Sandbox, Store, Witness
+from crawloop.crawl.archive import Recorder
 from crawloop.model.events import unwatched
 from crawloop.model.kind import Schema
 from crawloop.model.page import Page, Record
@@ -19,8 +20,8 @@ class CrawlKit:
     """The parts of a crawl.
 
     `schema` raises SchemaError. `markup` is the witness whose word serving compares with, `fill` reaches residual
-    fields; either may be left out. With `evidence` reports say where each value comes from. `batch` pages go into the
-    sandbox at once, `deadline` seconds are for each.
+    fields, `recorder` keeps the pages that fail; each may be left out. With `evidence` reports say where each value
+    comes from. `batch` pages go into the sandbox at once, `deadline` seconds are for each.
     """
 
     fetcher: Fetcher
@@ -30,6 +31,7 @@ class CrawlKit:
     clock: Clock
     markup: Witness | None = None
     fill: Filler | None = None
+    recorder: Recorder | None = None
     observer: Observer = unwatched
     evidence: bool = False
     batch: int = 16

@@ -74,16 +74,21 @@ class Crawl:
         return list(await asyncio.gather(*map(self._one, urls)))
 
     async def _one(self, url: str) -> Page | PageReport:
+        page = None
         try:
             page = await self._timed(url)
             check(page.html)
         except FetchError as failure:
+            if page is not None:
+                self._keep(page)
             return self._report(url, PageStatus.ERROR, str(failure))
         kind, why = triage(page)
         if kind is PageKind.REAL:
             return page
         server_failed = page.status >= 500 and page.status != 503
         status = PageStatus.ERROR if server_failed else _NOT_SERVED[kind]
+        if status is not PageStatus.OK:
+            self._keep(page)
         return self._report(url, status, *([] if status is PageStatus.OK else [f"{kind}: {why}"]))
 
     async def _timed(self, url: str) -> Page:
@@ -127,6 +132,8 @@ class Crawl:
         with self._kit.store.batch():
             for one in served:
                 self._watch.count(one.judgement)
+                if one.judgement.causes and one.judgement.status is not PageStatus.VARIANT:
+                    self._keep(one.page)
                 if one.judgement.status is PageStatus.OK:
                     records = reports[one.page.url].records
                     self._kit.store.remember(self._family.name, one.page.url, records, one.page.fetched_at or at)
@@ -137,6 +144,10 @@ class Crawl:
             self._mark()
         for event in events:
             self._kit.observer(event)
+
+    def _keep(self, page: Page) -> None:
+        if self._kit.recorder is not None:
+            self._kit.recorder.keep(page)
 
     def _noticed(self, url: str, judgement: Judgement, at: str) -> DriftNoticed:
         version = self._ladder.active.version.number

@@ -1,4 +1,4 @@
-"""Every knob of a run, of fetching, of the sandbox and of signals, validated once."""
+"""Every knob of a run, of fetching, of the archive, of the sandbox and of signals, validated once."""
 
 from __future__ import annotations
 
@@ -83,6 +83,17 @@ class FetchRules:
         for name in ("timeout", "deadline"):
             if getattr(self, name) <= 0:
                 raise ConfigError(f"fetch.{name} is {getattr(self, name)}: use seconds above 0")
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveRules:
+    """How many megabytes of pages are kept of each family, so that its runs can be replayed; 0 keeps none."""
+
+    max_mb: int = 100
+
+    def __post_init__(self) -> None:
+        if self.max_mb < 0:
+            raise ConfigError(f"archive.max_mb is {self.max_mb}: use megabytes, or 0 to keep no pages")
 
 
 @dataclass(frozen=True, slots=True)

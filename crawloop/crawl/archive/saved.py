@@ -1,4 +1,4 @@
-"""Saved pages instead of the network: a folder of pages, or a WARC file.
+"""Saved pages instead of the network: a WARC or HAR file, or a folder of those and of single pages.
 
 Of several captures of one URL the newest is served, and `warnings` says so.
 """
@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import urljoin
 
-from crawloop.crawl import folder
-from crawloop.crawl.capture import Capture
+from crawloop.crawl.archive import folder, har, warc
+from crawloop.crawl.archive.capture import Capture
 from crawloop.crawl.charset import decode
 from crawloop.errors import FetchError, PageRefused, UserError
 from crawloop.model.page import Page
@@ -19,6 +19,8 @@ from crawloop.model.policy import LARGEST_PAGE
 from crawloop.shape import url_key
 
 _HOPS = 10
+_WARC = ("*.warc", "*.warc.gz", "*/*.warc", "*/*.warc.gz")
+_MOST_WARNED = 5  # URLs with several captures that are named one by one
 
 
 class ArchiveFetcher:
@@ -28,16 +30,21 @@ class ArchiveFetcher:
         self._path = Path(path)
         self._max_bytes = max_bytes
         self._warnings: list[str] = []
+        self._several: list[str] = []
         self._captures: dict[str, Capture] = {}
         found: dict[str, list[Capture]] = {}
         for capture in self._read():
             found.setdefault(url_key(capture.url), []).append(capture)
         if not found:
-            raise UserError(
-                f"{self._path}: no saved page in it: give a folder with <name>.html beside <name>.json, or a WARC file"
-            )
+            remedy = "give a folder with <name>.html beside <name>.json, a WARC or a HAR file"
+            raise UserError(f"{self._path}: no saved page in it: {remedy}")
         for key, captures in found.items():
-            self._captures[key] = self._newest(captures)
+            # A redirect to the page's own address, as from http to https, is no other capture of it.
+            self._captures[key] = self._newest([one for one in captures if one.listed] or captures)
+        self._warnings += self._several[:_MOST_WARNED]
+        if len(self._several) > _MOST_WARNED:
+            more = len(self._several) - _MOST_WARNED
+            self._warnings.append(f"{self._path}: so have {more} more URLs; the newest capture of each is served")
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -73,15 +80,19 @@ class ArchiveFetcher:
         )
 
     def _read(self) -> Iterator[Capture]:
-        if self._path.is_dir():
-            for page in folder.strays(self._path):
-                self._warnings.append(f'{page}: left out, the .json with its {{"url": …}} is missing beside it')
-            return folder.captures(self._path, self._max_bytes)
-        if self._path.is_file():
-            from crawloop.crawl import warc
-
-            return warc.captures(self._path, self._max_bytes)
-        raise UserError(f"{self._path}: no such archive; --archive takes a folder of saved pages or a WARC file")
+        path, warn = self._path, self._warnings.append
+        if path.is_dir():
+            warcs = [one for pattern in _WARC for one in path.glob(pattern)]
+            yield from warc.captures(sorted(warcs), self._max_bytes, warn)
+            for one in sorted(path.glob("*.har")):
+                yield from har.captures(one, warn)
+            yield from folder.captures(path, self._max_bytes, warn)
+        elif path.is_file():
+            yield from (
+                har.captures(path, warn) if path.suffix == ".har" else warc.captures([path], self._max_bytes, warn)
+            )
+        else:
+            raise UserError(f"{path}: no such archive; --archive takes a folder of saved pages, a WARC or a HAR file")
 
     def _newest(self, captures: list[Capture]) -> Capture:
         if len(captures) == 1:
@@ -92,7 +103,7 @@ class ArchiveFetcher:
             # max() keeps the first of equals; without dates the last written down is the likelier one.
             chosen = [one for one in captures if _moment(one.saved_at) == _moment(chosen.saved_at)][-1]
         why = "no date tells them apart, the last is served" if tied else f"the newest ({chosen.saved_at}) is served"
-        self._warnings.append(f"{chosen.url}: {len(captures)} captures in {self._path}; {why}: {chosen.where}")
+        self._several.append(f"{chosen.url}: {len(captures)} captures in {self._path}; {why}: {chosen.where}")
         return chosen
 
 
