@@ -57,7 +57,8 @@ class Ledger(Protocol):
 class Witness(Protocol):
     """Somebody who may know right values for a page. Returns None where it knows nothing of it.
 
-    One that `needs_model` is asked only after the free ones, and only where they left something unsaid.
+    One that `needs_model` is asked only after the free ones, and only where they left something unsaid. `beside` are
+    other pages of the same template: what they share tells nothing of this one.
     """
 
     @property
@@ -66,7 +67,9 @@ class Witness(Protocol):
     @property
     def needs_model(self) -> bool: ...
 
-    async def testify(self, page: Page, family: str, schema: Schema, model: str | None) -> Testimony | None: ...
+    async def testify(
+        self, page: Page, family: str, schema: Schema, model: str | None, beside: Sequence[Page] = ()
+    ) -> Testimony | None: ...
 
 
 @dataclass(frozen=True, slots=True)

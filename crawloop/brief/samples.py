@@ -9,6 +9,7 @@ from typing import Any
 from selectolax.lexbor import LexborHTMLParser
 
 from crawloop.brief.compact import shrunk_to
+from crawloop.brief.facts import is_linked
 from crawloop.brief.prompt import fenced
 from crawloop.extract.graph import type_names
 from crawloop.extract.guard import check
@@ -50,16 +51,9 @@ def islands_of(sample: Sample, room: int) -> str:
     islands = Islands(root, page.html, page.base)
     typed = [(f"{mark}{type_names(one['@type'])[0]}", one) for mark in ("@", "#") for one in islands.graph(mark).tops()]
     linked = {id(one) for _, one in typed}
-    plain = [(name, value) for name in islands.names() if not _is_linked(value := islands.get(name), linked)]
+    plain = [(name, value) for name in islands.names() if not is_linked(value := islands.get(name), linked)]
     every = [*typed, *plain]
     return "\n".join(line for name, value in every if (line := shrunk_to(name, value, room // len(every))))
-
-
-def _is_linked(value: Any, linked: set[int]) -> bool:
-    """Whether an island is JSON-LD, whose objects are shown by their types."""
-    graph = value.get("@graph", value) if isinstance(value, dict) else value
-    objects = graph if isinstance(graph, list) else [graph]
-    return bool(objects) and all(id(one) in linked for one in objects)
 
 
 def _cut(value: Any) -> Any:

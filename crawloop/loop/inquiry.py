@@ -43,12 +43,12 @@ async def inquire(pages: tuple[Page, ...], tier: int, at: Attempt) -> tuple[Grou
     """Asks the witnesses about each page and reconciles what they say."""
     free = tuple(one for one in at.kit.witnesses if not one.needs_model)
     paid = tuple(one for one in at.kit.witnesses if one.needs_model)
-    hearing = await _ask(free, pages, None, at)
+    hearing = await _ask(free, pages, pages, None, at)
     grounds = await reconciled(pages, hearing, at)
     model = at.model(tier)
     if model is not None and paid:
         asked = pages if tier else _unsaid(pages, grounds, at)
-        hearing = _joined(pages, hearing, asked, await _ask(paid, asked, model, at))
+        hearing = _joined(pages, hearing, asked, await _ask(paid, asked, pages, model, at))
         grounds = await reconciled(pages, hearing, at) if asked else grounds
     for url, why in grounds.refused:
         at.tell(PageDropped, url=url, why=why)
@@ -69,9 +69,11 @@ def _unsaid(pages: tuple[Page, ...], grounds: Grounds, at: Attempt) -> tuple[Pag
     return () if enough else tuple(page for page in pages if page.url not in known)
 
 
-async def _ask(witnesses: Sequence[Witness], pages: tuple[Page, ...], model: str | None, at: Attempt) -> Hearing:
+async def _ask(
+    witnesses: Sequence[Witness], pages: tuple[Page, ...], every: tuple[Page, ...], model: str | None, at: Attempt
+) -> Hearing:
     """Each witness about each page, all at once; results in the order of pages and witnesses."""
-    asked = [_testimony(witness, page, model, at) for page in pages for witness in witnesses]
+    asked = [_testimony(witness, page, every, model, at) for page in pages for witness in witnesses]
     answers = iter(await asyncio.gather(*asked))
     rows = [[next(answers) for _ in witnesses] for _ in pages]
     failures = [one for row in rows for one in row if isinstance(one, CompletionError)]
@@ -81,10 +83,11 @@ async def _ask(witnesses: Sequence[Witness], pages: tuple[Page, ...], model: str
 
 
 async def _testimony(
-    witness: Witness, page: Page, model: str | None, at: Attempt
+    witness: Witness, page: Page, every: tuple[Page, ...], model: str | None, at: Attempt
 ) -> Testimony | CompletionError | None:
     try:
-        said = await witness.testify(page, at.family.name, at.schema, model)
+        beside = [one for one in every if one is not page]
+        said = await witness.testify(page, at.family.name, at.schema, model, beside)
     except CompletionError as why:
         at.tell(WitnessSilent, witness=witness.name, url=page.url, why=f"not asked to the end: {why}")
         return why

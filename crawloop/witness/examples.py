@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import difflib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -44,7 +44,9 @@ class ExamplesWitness:
     def __init__(self, examples: Iterable[Example]) -> None:
         self._by_url = {_key(example.url): example for example in examples}
 
-    async def testify(self, page: Page, family: str, schema: Schema, model: str | None) -> Testimony | None:
+    async def testify(
+        self, page: Page, family: str, schema: Schema, model: str | None, beside: Sequence[Page] = ()
+    ) -> Testimony | None:
         example = self._by_url.get(_key(page.url)) or self._by_url.get(_key(page.base))
         return Testimony(self.name, example.records, example.absent) if example else None
 

@@ -6,6 +6,8 @@ unknown and contradicts nobody (see `reconcile`), and records may have moved or 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from crawloop.contract import Store
 from crawloop.model.kind import Schema
 from crawloop.model.page import Page, Record
@@ -21,7 +23,9 @@ class HistoryWitness:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def testify(self, page: Page, family: str, schema: Schema, model: str | None) -> Testimony | None:
+    async def testify(
+        self, page: Page, family: str, schema: Schema, model: str | None, beside: Sequence[Page] = ()
+    ) -> Testimony | None:
         known = self._store.known(family, page.url)
         if known is None and page.base != page.url:
             known = self._store.known(family, page.base)

@@ -44,7 +44,9 @@ class LikenessWitness:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def testify(self, page: Page, family: str, schema: Schema, model: str | None) -> Testimony | None:
+    async def testify(
+        self, page: Page, family: str, schema: Schema, model: str | None, beside: Sequence[Page] = ()
+    ) -> Testimony | None:
         known = self._store.family(family)
         goldens = self._store.goldens(family, known.epoch) if known is not None else []
         if not goldens or any(len(one.records) != 1 for one in goldens) or self._store.known(family, page.url):

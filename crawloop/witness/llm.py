@@ -1,31 +1,33 @@
-"""A model as a witness: it reads one page and says its values, each with the words of the page as evidence.
+"""A model as a witness: it reads one page and says its values, each with the line of the page where it stands.
 
-What it says is testimony of a stranger. A value of which neither the snippet nor the value itself stands on the page
-that it was shown is dropped; the rest is weighed by `reconcile` like any other.
+What it says is testimony of a stranger. A value that is not where it is said to be is asked for once more, then
+dropped; the rest is weighed by `reconcile` like any other. A long page is read in windows.
 """
 
 from __future__ import annotations
 
-from html import unescape
+import json
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from crawloop.brief.answer import jsons
 from crawloop.brief.prompt import described, fenced, load
-from crawloop.brief.prune import pruned
+from crawloop.brief.prune import Window, pruned
 from crawloop.contract import Completer
 from crawloop.errors import OracleRefused
 from crawloop.model.kind import Schema
 from crawloop.model.page import Page, Record
 from crawloop.model.truth import Evidence, Testimony
-from crawloop.values import normalise, squash
+from crawloop.values import normalise
+from crawloop.witness.citation import Cell, Shown
 
-_LONGEST_SNIPPET = 300
+Row = dict[str, Cell]
 
 
 class LLMWitness:
     """Asks a model through any Completer. Silent where no model is named.
 
-    Raises OracleRefused where the answer cannot be read even after one repair, CompletionError from the Completer.
+    Raises OracleRefused where an answer cannot be read even after one repair, CompletionError from the Completer.
     """
 
     name = "llm"
@@ -34,18 +36,33 @@ class LLMWitness:
     def __init__(self, completer: Completer) -> None:
         self._completer = completer
 
-    async def testify(self, page: Page, family: str, schema: Schema, model: str | None) -> Testimony | None:
+    async def testify(
+        self, page: Page, family: str, schema: Schema, model: str | None, beside: Sequence[Page] = ()
+    ) -> Testimony | None:
         if model is None:
             return None
-        shown = pruned(page)
-        prompt = load("direct_extract")
-        system, user = prompt.render(fields=described(schema), page=fenced(f"page {page.url}", shown))
+        windows = pruned(page, schema, beside)
+        shown = Shown(windows, page)
+        read = [await self._read(page, window, windows, schema, model) for window in windows]
+        rows = joined(read)
+        if doubtful := tuple(_unfounded(rows, shown, schema)):
+            await self._asked_again(page, windows, rows, doubtful, schema, model)
+        return _testimony(self.name, rows, shown, schema)
+
+    async def _read(
+        self, page: Page, window: Window, windows: Sequence[Window], schema: Schema, model: str
+    ) -> list[Row]:
+        """What one window says. Raises OracleRefused."""
+        part = f"\nThis is part {windows.index(window) + 1} of {len(windows)} of the page.\n" if windows[1:] else ""
+        system, user = load("direct_extract").render(
+            fields=described(schema), part=part, page=fenced(f"page {page.url}", window.text)
+        )
         answer = await self._completer.complete(system=system, user=user, model=model)
         try:
             rows = read_answer(answer)
         except ValueError as problem:
             rows = await self._repaired(answer, str(problem), schema, model)
-        return _testimony(self.name, rows, _Shown(shown), schema)
+        return [{name: Cell.of(said) for name, said in row.items() if name in schema.names} for row in rows]
 
     async def _repaired(self, answer: str, problem: str, schema: Schema, model: str) -> list[dict[str, Any]]:
         system, user = load("direct_extract_repair").render(
@@ -56,6 +73,31 @@ class LLMWitness:
             return read_answer(again)
         except ValueError as still:
             raise OracleRefused(f"{model} gave no readable answer: {problem}; after one repair: {still}") from still
+
+    async def _asked_again(
+        self,
+        page: Page,
+        windows: Sequence[Window],
+        rows: list[Row],
+        doubtful: Sequence[tuple[int, str]],
+        schema: Schema,
+        model: str,
+    ) -> None:
+        """Puts into the rows what a second look says of values that were not found. One window of the page is shown
+        again: that to which most of the doubtful rows belong."""
+        window = max(windows, key=lambda one: sum(_is_in(one, rows[number]) for number, _ in doubtful))
+        said = [{"record": n + 1, "field": name, "value": rows[n][name].value} for n, name in doubtful]
+        system, user = load("direct_extract_again").render(
+            fields=described(schema),
+            doubtful="\n".join(json.dumps(one, ensure_ascii=False, default=str) for one in said),
+            page=fenced(f"page {page.url}", window.text),
+        )
+        answer = await self._completer.complete(system=system, user=user, model=model)
+        asked = set(doubtful)
+        for one in next((found["values"] for found in jsons(answer) if _is_second_look(found)), ()):
+            key = one.get("record"), one.get("field")
+            if isinstance(key[0], int) and (key[0] - 1, key[1]) in asked:
+                rows[key[0] - 1][key[1]] = Cell.of(one)
 
 
 def read_answer(text: str) -> list[dict[str, Any]]:
@@ -78,47 +120,68 @@ def _rows(found: Any) -> list[dict[str, Any]] | None:
     return None
 
 
-class _Shown:
-    """The text that the model was shown, searched by letters and digits alone."""
-
-    def __init__(self, text: str) -> None:
-        self._loose = squash(unescape(text))
-
-    def holds(self, text: str) -> bool:
-        loose = squash(unescape(text))
-        return bool(loose) and loose in self._loose
+def _is_second_look(found: Any) -> bool:
+    values = found.get("values") if isinstance(found, dict) else None
+    return isinstance(values, list) and all(isinstance(one, dict) for one in values)
 
 
-def _testimony(witness: str, rows: list[dict[str, Any]], shown: _Shown, schema: Schema) -> Testimony | None:
-    records: list[Record] = []
-    evidence: dict[tuple[int, str], tuple[Evidence, ...]] = {}
-    for row in rows:
-        record: Record = {}
+def joined(read: Sequence[list[Row]]) -> list[Row]:
+    """The records of all windows. Where none holds two, the page is about one thing: each window adds its fields.
+    Else a record that begins on the same line as one of the window before is the same, seen again."""
+    if all(len(rows) <= 1 for rows in read):
+        return [_merged([row for rows in read for row in rows])] if any(read) else []
+    found: list[Row] = []
+    before: dict[int, int] = {}
+    for rows in read:
+        begins = {}
+        for row in rows:
+            line = min((line for cell in row.values() for line in cell.lines), default=None)
+            at = before.get(line) if line is not None else None
+            if at is None:
+                at = len(found)
+                found.append(row)
+            else:
+                found[at] = _merged([found[at], row])
+            if line is not None:
+                begins[line] = at
+        before = begins
+    return found
+
+
+def _merged(rows: Sequence[Row]) -> Row:
+    """One record of several readings; the first that says a field counts."""
+    return {name: cell for row in reversed(rows) for name, cell in row.items() if cell.value is not None}
+
+
+def _is_in(window: Window, row: Row) -> bool:
+    numbers = {number for number, _ in window.lines}
+    return any(line in numbers for cell in row.values() for line in cell.lines)
+
+
+def _said(rows: Sequence[Row], schema: Schema) -> Iterator[tuple[int, str, Cell]]:
+    """What is of its field's kind, by row and field."""
+    for number, row in enumerate(rows):
         for name in schema.names:
-            value, snippet = _said(row.get(name))
-            if value is None or normalise(value, schema[name]) is None:
-                continue
-            quoted = shown.holds(snippet)
-            if not quoted and not _stands(value, shown):
-                continue
-            record[name] = value
-            if quoted:
-                evidence[len(records), name] = (Evidence("quote", "", snippet[:_LONGEST_SNIPPET]),)
-        if record:
-            records.append(record)
-    return Testimony(witness, tuple(records), evidence=evidence) if records else None
+            cell = row.get(name)
+            if cell is not None and cell.value is not None and normalise(cell.value, schema[name]) is not None:
+                yield number, name, cell
 
 
-def _said(cell: Any) -> tuple[Any, str]:
-    """(value, snippet) of a cell, which may also be the bare value."""
-    if isinstance(cell, dict):
-        snippet = cell.get("snippet")
-        return cell.get("value"), snippet if isinstance(snippet, str) else ""
-    return cell, ""
+def _unfounded(rows: Sequence[Row], shown: Shown, schema: Schema) -> Iterator[tuple[int, str]]:
+    for number, name, cell in _said(rows, schema):
+        if shown.evidence(cell, schema[name]) is None:
+            yield number, name
 
 
-def _stands(value: Any, shown: _Shown) -> bool:
-    """Whether the value itself, or each element of a list, stands in what was shown."""
-    if isinstance(value, list):
-        return bool(value) and all(_stands(one, shown) for one in value)
-    return not isinstance(value, bool) and shown.holds(str(value))
+def _testimony(witness: str, rows: Sequence[Row], shown: Shown, schema: Schema) -> Testimony | None:
+    records: list[Record] = [{} for _ in rows]
+    quotes: dict[tuple[int, str], tuple[Evidence, ...]] = {}
+    for number, name, cell in _said(rows, schema):
+        found = shown.evidence(cell, schema[name])
+        if found is not None:
+            records[number][name] = cell.value
+            quotes[number, name] = found
+    kept = [number for number, record in enumerate(records) if record]
+    place = {number: at for at, number in enumerate(kept)}
+    evidence = {(place[number], name): found for (number, name), found in quotes.items() if found}
+    return Testimony(witness, tuple(records[number] for number in kept), evidence=evidence) if kept else None

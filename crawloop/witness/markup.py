@@ -7,7 +7,7 @@ against the page that readers see.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from selectolax.lexbor import LexborHTMLParser
@@ -34,7 +34,9 @@ class MarkupWitness:
     name = "markup"
     needs_model = False
 
-    async def testify(self, page: Page, family: str, schema: Schema, model: str | None) -> Testimony | None:
+    async def testify(
+        self, page: Page, family: str, schema: Schema, model: str | None, beside: Sequence[Page] = ()
+    ) -> Testimony | None:
         check(page.html)
         reader = _Reader(PageView(page.html, page.base), schema)
         root = LexborHTMLParser(page.html).root

@@ -63,7 +63,9 @@ class Says:
     needs_model: bool = False
     asked: list[tuple[str, str | None]] = field(default_factory=list)
 
-    async def testify(self, page: Page, family: str, schema: Schema, model: str | None) -> Testimony | None:
+    async def testify(
+        self, page: Page, family: str, schema: Schema, model: str | None, beside: Sequence[Page] = ()
+    ) -> Testimony | None:
         self.asked.append((page.url, model))
         said = self.values.get(page.url)
         if isinstance(said, Exception):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -26,7 +27,9 @@ class Says:
         self.fails = fails
         self.asked: list[tuple[str, tuple[str, ...], str | None]] = []
 
-    async def testify(self, page: Page, family: str, schema: Schema, model: str | None) -> truth.Testimony | None:
+    async def testify(
+        self, page: Page, family: str, schema: Schema, model: str | None, beside: Sequence[Page] = ()
+    ) -> truth.Testimony | None:
         self.asked.append((family, schema.names, model))
         if self.fails:
             raise self.fails

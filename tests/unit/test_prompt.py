@@ -24,14 +24,14 @@ def test_every_prompt_file_names_its_version_and_purpose(name: str) -> None:
 
 
 def test_what_fills_a_slot_is_not_expanded_again() -> None:
-    _, user = load("direct_extract").render(fields="{{page}}", page="the page")
+    _, user = load("direct_extract").render(fields="{{page}}", part="", page="the page")
     assert "{{page}}" in user
     assert user.count("the page") == load("direct_extract").user.count("the page") + 1
 
 
 def test_an_unfilled_slot_is_an_error() -> None:
     with pytest.raises(KeyError, match="page"):
-        load("direct_extract").render(fields="x")
+        load("direct_extract").render(fields="x", part="")
 
 
 def test_a_page_cannot_close_its_fence() -> None:
