@@ -157,5 +157,13 @@ def select_first(node: LexborNode, css: str) -> LexborNode | None:
     return found
 
 
+def first_said(node: LexborNode, css: str) -> LexborNode | None:
+    """The first descendant that matches and is not struck out, else the first one. Raises ValueError."""
+    first = select_first(node, css)
+    if first is None or not is_struck(first, node):
+        return first
+    return next((one for one in select(node, css) if not is_struck(one, node)), first)
+
+
 def _invalid(css: Any) -> str:
     return f"not a CSS selector that can be read here: {css!r} (no XPath, no :contains, no ::text, no leading >)"

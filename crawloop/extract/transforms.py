@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Mapping
 from inspect import cleandoc, signature
 from typing import Any
-from urllib.parse import urljoin
 
 from crawloop import values
 from crawloop.extract.figures import cents, date, datetime, duration, money, number, rounded, scaled
@@ -130,7 +129,7 @@ def suffix(value: Any, text: str) -> str:
 def rebased(value: Any, base: str) -> str | None:
     """A link, as it is written, joined to `base` instead of the page's own address; a whole one stays as it is."""
     try:
-        return urljoin(base, as_text(value).strip()) or None
+        return values.urljoin(base, as_text(value).strip()) or None
     except ValueError:
         return None
 

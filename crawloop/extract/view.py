@@ -7,15 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from crawloop.extract import nodes, paths
 from crawloop.extract.columns import over, under
+from crawloop.extract.firsts import Firsts
 from crawloop.extract.islands import Islands
 from crawloop.extract.json_row import JsonNode, joined
 from crawloop.extract.labels import labelled, labelled_lines, tail
+from crawloop.values import urljoin
 
 __all__ = ["Element", "JsonNode", "PageView", "Section"]
 
@@ -173,10 +175,8 @@ class Element:
         """The first match that is not struck out, else the first one."""
         if not css:
             return self._node
-        first = nodes.select_first(self._node, css)
-        if first is None or not nodes.is_struck(first, self._node):
-            return first
-        return next((one for one in nodes.select(self._node, css) if not nodes.is_struck(one, self._node)), first)
+        page = self._view
+        return page._firsts.of(self._node, css) if page is not None else nodes.first_said(self._node, css)
 
     def _values(self, path: str) -> Iterator[Any]:
         return self.islands().values(paths.parse(path))
@@ -222,7 +222,7 @@ class Section(Element):
 class PageView(Element):
     """A whole page, parsed once. `url` is where it came from; `html` is its source."""
 
-    __slots__ = ("_base", "_before", "_source", "_tree", "url")
+    __slots__ = ("_base", "_before", "_firsts", "_source", "_tree", "url")
 
     def __init__(self, html: str, url: str = "") -> None:
         self._tree = LexborHTMLParser(html)
@@ -231,6 +231,7 @@ class PageView(Element):
         super().__init__(root, None)
         self._source = html
         self._base: str | None = None
+        self._firsts = Firsts(root)
         self._before: dict[tuple[str, str], dict[int, list[LexborNode]]] = {}
         self.url = url
 
@@ -269,6 +270,8 @@ class PageView(Element):
             self._base = urljoin(self.url, (base.attributes.get("href") or "").strip()) if base else self.url
         try:
             joined = urljoin(self._base, href.strip())
+            if self._base and joined.startswith(("https://", "http://")):
+                return joined
             scheme = urlsplit(joined).scheme
         except ValueError:
             return None

@@ -88,6 +88,8 @@ def read(thing: Any, name: str) -> Any:
     harmless = _HARMLESS.get(kind)
     if harmless is not None and name in harmless:
         return getattr(thing, name)
+    if kind is Facade and name in thing._names:
+        return thing._names[name]
     if name[0] == "_":
         return _underscored(thing, kind, name)
     allowed = _PARSED.get(kind)

@@ -15,6 +15,7 @@ from typing import Any
 
 from crawloop.sandbox.access import PROGRAM, Facade, own, read_named
 from crawloop.sandbox.names import MODULES
+from crawloop.values import urljoin
 
 
 def _wraps(wrapped: Any) -> Callable[[Any], Any]:
@@ -64,6 +65,7 @@ def facades() -> dict[str, Facade]:
     tables["functools"]["total_ordering"] = lambda kind: functools.total_ordering(_own(kind))
     tables["functools"]["wraps"] = _wraps
     tables["operator"]["attrgetter"] = _attrgetter
+    tables["urllib.parse"]["urljoin"] = urljoin
     lexbor = tables["selectolax.lexbor"]
     tables["selectolax.parser"] = {"HTMLParser": lexbor["LexborHTMLParser"], "Node": lexbor["LexborNode"]}
     made: dict[str, Facade] = {}

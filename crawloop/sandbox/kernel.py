@@ -44,6 +44,13 @@ def drop_capabilities() -> None:
     _checked(_libc.capset(header, nothing), "capset")
 
 
+def give_back_memory() -> None:
+    """malloc_trim(3), where the C library has it: what is free goes back to the kernel."""
+    trim = getattr(_libc, "malloc_trim", None)
+    if trim is not None:
+        trim(ctypes.c_size_t(0))
+
+
 def unshare(flags: int) -> None:
     """unshare(2). Raises OSError."""
     _checked(_libc.unshare(flags), "unshare")

@@ -82,17 +82,23 @@ def _mapping(fields: dict[Any, Any], depth: int) -> dict[str, Any]:
         raise NotPlain(f"is nested deeper than {MAX_DEPTH} levels")
     made = {}
     for key, value in dict.items(fields):
-        if isinstance(key, str):
-            name = _text(key)
-        elif key is None or isinstance(key, (int, float)):
-            name = repr(_value(key, depth))
-        else:
-            raise NotPlain(f"has a key that is {_label(key)}, not text")
+        name = key if type(key) is str and key.isascii() else _name(key, depth)
+        if type(value) is str and value.isascii():
+            made[name] = value
+            continue
         try:
             made[name] = _value(value, depth + 1)
         except NotPlain as problem:
             raise problem.within(name) from None
     return made
+
+
+def _name(key: Any, depth: int) -> str:
+    if isinstance(key, str):
+        return _text(key)
+    if key is None or isinstance(key, (int, float)):
+        return repr(_value(key, depth))
+    raise NotPlain(f"has a key that is {_label(key)}, not text")
 
 
 def _listing(values: Any, depth: int) -> list[Any]:
@@ -108,8 +114,12 @@ def _listing(values: Any, depth: int) -> list[Any]:
 
 
 def _value(value: Any, depth: int) -> Any:
-    if value is None or value is True or value is False or (type(value) is str and value.isascii()):
+    if value is None or value is True or value is False:
         return value
+    if type(value) is str:
+        return _text(value)
+    if type(value) is float or type(value) is int:
+        return _number(value)
     if isinstance(value, enum.Enum):
         value = value.value
     if isinstance(value, str):

@@ -8,6 +8,7 @@ from crawloop.values.currency import beside
 from crawloop.values.date import date_readings, parse_date, parse_epoch
 from crawloop.values.duration import parse_duration
 from crawloop.values.fits import departs, fits
+from crawloop.values.link import urljoin
 from crawloop.values.number import has_currency, number_readings, parse_money, parse_number
 from crawloop.values.pairing import married, paired
 from crawloop.values.profile import profile
@@ -38,4 +39,5 @@ __all__ = [
     "profile",
     "squash",
     "unmark",
+    "urljoin",
 ]

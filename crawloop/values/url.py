@@ -5,7 +5,9 @@ from __future__ import annotations
 import html
 import re
 from functools import lru_cache
-from urllib.parse import quote, unquote_to_bytes, urljoin, urlsplit
+from urllib.parse import quote, unquote_to_bytes, urlsplit
+
+from crawloop.values.link import urljoin
 
 _LONGEST = 8192
 _NOT_LINKS = ("javascript", "data", "about", "blob")

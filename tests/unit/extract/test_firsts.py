@@ -1,0 +1,72 @@
+"""The first match in an element is the same, whether it is looked for there or known from a look at the whole page."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from crawloop.extract import firsts, nodes
+from crawloop.extract.firsts import Firsts
+from crawloop.extract.view import PageView
+
+SELECTORS = (
+    "p",
+    ".a",
+    "div p",
+    "div > .a",
+    "p + p",
+    "i:first-child",
+    "p:not(.a)",
+    "*",
+    "s",
+    "b, p",
+    "template",
+    "html",
+)
+NAMES = ("div", "p", "section", "i", "s", "del", "template", "b", "li")
+ATTRIBUTES = ("", " class=a", ' style="text-decoration: line-through"')
+
+
+@st.composite
+def markup(draw: st.DrawFn, depth: int = 4) -> str:
+    name, attributes = draw(st.sampled_from(NAMES)), draw(st.sampled_from(ATTRIBUTES))
+    inside = draw(st.lists(markup(depth - 1), max_size=3)) if depth else []
+    return f"<{name}{attributes}>{draw(st.sampled_from(('', 'x')))}{''.join(inside)}</{name}>"
+
+
+@given(st.lists(markup(), min_size=1, max_size=4))
+@settings(max_examples=150, deadline=None)
+def test_it_is_the_one_found_in_the_element_itself(pieces: list[str]) -> None:
+    page = PageView("".join(pieces))
+    asking = [page._node, *nodes.select(page._node, "*")]
+    for css in SELECTORS:
+        found = Firsts(page._node)
+        for _ in range(2):
+            for one in asking:
+                wanted, got = nodes.first_said(one, css), found.of(one, css)
+                assert (wanted and wanted.mem_id) == (got and got.mem_id), (css, one.html)
+    assert len(asking) * 2 <= firsts._MANY or css in found._known
+
+
+def test_a_page_is_not_searched_for_what_is_asked_a_few_times_or_stands_everywhere() -> None:
+    page = PageView("<li><b>1</b></li>" * 2_000)
+    rows = page.css("li")
+    texts = [row.text("b") for row in rows[: firsts._MANY - 1]]
+    assert not page._firsts._known
+    texts += [row.text("b") for row in rows[firsts._MANY - 1 : 100]]
+    assert not page._firsts._known
+    texts += [row.text("b") for row in rows[100:]]
+    assert list(page._firsts._known) == ["b"]
+    assert texts == ["1"] * 2_000
+
+
+def test_a_struck_price_is_passed_over_in_every_row() -> None:
+    card = "<li><del class=price>9</del><span class=price>{}</span></li>"
+    page = PageView("".join(card.format(number) for number in range(60)) + "<li><del class=price>8</del></li>")
+    assert [row.text(".price") for row in page.css("li")] == [*map(str, range(60)), "8"]
+
+
+def test_a_selector_that_cannot_be_read_is_told_each_time() -> None:
+    page = PageView("<p>x</p>")
+    for _ in range(2 * firsts._MANY):
+        with pytest.raises(ValueError, match="not a CSS selector"):
+            page.text("p[")
