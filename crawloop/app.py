@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -109,8 +109,8 @@ class Workspace:
         return self.store.family(name) or adopt(self.store, fixtures, name, self.clock())
 
     @asynccontextmanager
-    async def pages(self, archive: Path | None) -> AsyncIterator[Fetcher]:
-        """Where pages come from: the archive, or the network."""
+    async def pages(self, archive: Path | None, urls: Iterable[str]) -> AsyncIterator[Fetcher]:
+        """Where pages come from: the archive, or the network, where only the hosts of `urls` are asked."""
         if archive is not None:
             from crawloop.crawl.archive import ArchiveFetcher
 
@@ -120,9 +120,16 @@ class Workspace:
             yield saved
             return
         from crawloop.crawl.fetch import HttpFetcher
+        from crawloop.crawl.fetch.cache import PageCache
 
-        async with HttpFetcher(self.settings.fetch, clock=self.clock) as fetcher:
+        rules = revealed(self.settings.fetch, os.environ)
+        cache = (
+            PageCache(self.folder / self.settings.places.cache, rules.cache_mb * 1_000_000) if rules.cache_mb else None
+        )
+        async with HttpFetcher(rules, urls, clock=self.clock, cache=cache) as fetcher:
             yield fetcher
+        for warning in fetcher.warnings:
+            self.warn(warning)
 
     def _recorder(self, family: str, archive: Path | None) -> Recorder:
         """Who keeps the pages of a run; those of an archive are kept already."""
@@ -142,8 +149,9 @@ class Workspace:
 
         policy = options.over(self.settings.policy)
         examples = self._examples(options.examples, schema_ref)
+        named = [*urls, *(example.url for example in examples), *self._family_urls(family)]
         with self._sandbox() as sandbox, closing(self._recorder(family, options.archive)) as recorder:
-            async with self.pages(options.archive) as fetcher:
+            async with self.pages(options.archive, named) as fetcher:
                 archived = tuple(getattr(fetcher, "urls", list)())
                 known = self.known_urls(family, fetcher)
                 if not (urls or examples or known):
@@ -174,14 +182,21 @@ class Workspace:
 
     @asynccontextmanager
     async def crawling(
-        self, family: str, archive: Path | None, use_models: bool, observer: Observer, *, evidence: bool = False
+        self,
+        family: str,
+        archive: Path | None,
+        use_models: bool,
+        observer: Observer,
+        *,
+        urls: Sequence[str] = (),
+        evidence: bool = False,
     ) -> AsyncIterator[CrawlKit]:
-        """The parts of a crawl of `family`, closed at the end."""
+        """The parts of a crawl of `family`, closed at the end. `urls` were asked for besides those that it knows."""
         from crawloop.crawl.kit import CrawlKit
         from crawloop.witness.markup import MarkupWitness
 
         with self._sandbox() as sandbox, closing(self._recorder(family, archive)) as recorder:
-            async with self.pages(archive) as fetcher:
+            async with self.pages(archive, [*urls, *self._family_urls(family)]) as fetcher:
                 yield CrawlKit(
                     fetcher=fetcher,
                     store=self.store,
@@ -224,8 +239,11 @@ class Workspace:
     def known_urls(self, family: str, fetcher: Fetcher) -> list[str]:
         """All pages of an archive, else the URLs of history and the family's own."""
         archived: list[str] = list(getattr(fetcher, "urls", list)())
+        return archived or self._family_urls(family)
+
+    def _family_urls(self, family: str) -> list[str]:
         row = self.store.family(family)
-        return archived or list(dict.fromkeys([*self.store.known_urls(family), *(row.urls if row else ())]))
+        return list(dict.fromkeys([*self.store.known_urls(family), *(row.urls if row else ())]))
 
     @contextmanager
     def _sandbox(self) -> Iterator[Sandbox]:

@@ -15,10 +15,20 @@ from crawloop.errors import ConfigError
 from crawloop.model.policy import ArchiveRules, Budget, FetchRules, NotifyRules, Policy, SandboxRules
 
 FILE = "crawloop.toml"
-_IN_WORDS: dict[type, str] = {str: "text", int: "a whole number", float: "a number", dict: "a section"}
-_SECRETS = {"notify.webhook": "webhook", "notify.key": "key", "notify.slack": "slack"}  # never shown, also if mistyped
+_IN_WORDS: dict[type, str] = {
+    str: "text",
+    bool: "true or false",
+    int: "a whole number",
+    float: "a number",
+    dict: "a section",
+}
+_SECRETS: dict[type, tuple[str, ...]] = {  # never shown, also if mistyped
+    FetchRules: ("fetch.proxy",),
+    NotifyRules: ("notify.webhook", "notify.key", "notify.slack"),
+}
 
 T = TypeVar("T")
+R = TypeVar("R", FetchRules, NotifyRules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +56,7 @@ class Places:
     schemas: str = "schemas"
     fixtures: str = "fixtures"
     archive: str = "archive"
+    cache: str = ".cache"
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,22 +168,26 @@ def _typed(file: Path, key: str, hint: Any, value: Any) -> Any:
         accepted = (dict,)
     elif hint is str or "str |" in text:
         accepted = (str,)
+    elif hint is bool:
+        accepted = (bool,)
     elif hint is int or "int |" in text:
         accepted = (int,)
     elif hint is float or "float |" in text:
         accepted = (int, float)
     is_endless = isinstance(value, float) and not math.isfinite(value)
-    if isinstance(value, bool) or is_endless or not isinstance(value, accepted):
+    is_truth = isinstance(value, bool) and hint is not bool  # which Python takes for a number
+    if is_truth or is_endless or not isinstance(value, accepted):
         wanted = _IN_WORDS[accepted[-1]]
-        said = "not a text" if key in _SECRETS else repr(value)
+        said = "not a text" if any(key in secrets for secrets in _SECRETS.values()) else repr(value)
         raise ConfigError(f"{file}: {key} is {said}: use {wanted}")
     return value
 
 
-def revealed(rules: NotifyRules, environment: Mapping[str, str]) -> NotifyRules:
+def revealed(rules: R, environment: Mapping[str, str]) -> R:
     """The rules with every "env:NAME" read from the environment. Raises ConfigError for a variable that is not set."""
     found: dict[str, Any] = {}
-    for key, name in _SECRETS.items():
+    for key in _SECRETS[type(rules)]:
+        name = key.rpartition(".")[2]
         value = getattr(rules, name)
         if value is not None and value.startswith("env:"):
             variable = value.removeprefix("env:")

@@ -9,6 +9,8 @@ CrawloopError
 │   └── FamilyBusy       another process regenerates this family
 ├── RegistryError        the registry is corrupt, full or of another epoch
 ├── FetchError           a page could not be had
+│   ├── AnswerLost       the connection broke, or the page came cut off; asking again may help
+│   ├── PageForbidden    robots.txt does not allow it
 │   └── PageRefused      a page that is too large or nested too deeply to be parsed safely
 ├── SandboxError         a program did not end well
 │   ├── ProgramRefused   the static check said no: rule and line
@@ -60,6 +62,14 @@ class RegistryError(CrawloopError):
 
 class FetchError(CrawloopError):
     """The page could not be fetched."""
+
+
+class AnswerLost(FetchError):
+    """The answer did not come whole."""
+
+
+class PageForbidden(FetchError):
+    """The site's robots.txt does not allow the page."""
 
 
 class PageRefused(FetchError):

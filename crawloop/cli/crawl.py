@@ -25,6 +25,7 @@ from crawloop.crawl.output import Output
 from crawloop.crawl.report import PageReport, PageStatus
 from crawloop.crawl.serve import crawl as serve
 from crawloop.errors import FamilyBusy, UserError
+from crawloop.shape import shown
 
 _BAD = (PageStatus.DRIFT, PageStatus.BLOCKED, PageStatus.GONE, PageStatus.ERROR)
 
@@ -90,7 +91,8 @@ def _advice(ask: Ask, reports: Sequence[PageReport], kept: Path | None) -> Itera
         if report.problems:
             first.setdefault(report.status, report)
     for status, report in first.items():
-        yield f"  {status}, for one: {report.url}: {report.problems[0].removeprefix(report.url + ': ')}"
+        url = shown(report.url)
+        yield f"  {status}, for one: {url}: {report.problems[0].removeprefix(url + ': ')}"
     if ask.report is None and sum(len(report.problems) for report in reports) > len(first):
         yield "  all problems of all pages: --report report.jsonl"
     if any(report.status is PageStatus.DRIFT for report in reports) and not ask.heal:
@@ -112,7 +114,8 @@ async def _crawl(
     workspace: Workspace, ask: Ask, schema_ref: str, wanted: Sequence[str], show: Progress, observe: Observer
 ) -> tuple[list[PageReport], Path | None]:
     """The reports in the order of the URLs, and where the pages that failed are kept."""
-    async with workspace.crawling(ask.family, ask.archive, not ask.no_llm, observe, evidence=ask.evidence) as kit:
+    crawling = workspace.crawling(ask.family, ask.archive, not ask.no_llm, observe, urls=wanted, evidence=ask.evidence)
+    async with crawling as kit:
         urls = list(dict.fromkeys(wanted)) or workspace.known_urls(ask.family, kit.fetcher)
         family = workspace.store.family(ask.family)
         task = {

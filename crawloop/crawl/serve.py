@@ -13,7 +13,7 @@ from crawloop.crawl.judge import Judgement
 from crawloop.crawl.kit import CrawlKit
 from crawloop.crawl.ladder import Ladder, Served
 from crawloop.crawl.report import PageReport, PageStatus
-from crawloop.errors import FetchError, UnknownFamily
+from crawloop.errors import FetchError, PageForbidden, UnknownFamily
 from crawloop.extract.guard import check
 from crawloop.model.events import DriftNoticed, PageFetched, PageServed
 from crawloop.model.family import Family, Status
@@ -81,7 +81,8 @@ class Crawl:
         except FetchError as failure:
             if page is not None:
                 self._keep(page)
-            return self._report(url, PageStatus.ERROR, str(failure))
+            is_barred = isinstance(failure, PageForbidden)
+            return self._report(url, PageStatus.BLOCKED if is_barred else PageStatus.ERROR, str(failure))
         kind, why = triage(page)
         if kind is PageKind.REAL:
             return page

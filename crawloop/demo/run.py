@@ -80,7 +80,7 @@ async def _learn(workspace: Workspace, urls: Sequence[str], options: RunOptions,
 async def _crawl(workspace: Workspace, shop: Shop, say: Say) -> Tally:
     say(f"crawloop crawl {FAMILY}")
     reports: list[PageReport] = []
-    async with workspace.crawling(FAMILY, None, False, unwatched) as kit:
+    async with workspace.crawling(FAMILY, None, False, unwatched, urls=shop.product_urls) as kit:
         async for report in crawl(FAMILY, shop.product_urls, kit):
             reports.append(report)
     problem = next((line for report in reports for line in report.problems), None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -10,6 +11,8 @@ from crawloop.errors import ConfigError
 LARGEST_PAGE = 20_000_000  # in bytes; what the parser is given at most
 LAYERS = ("namespaces", "user id", "capabilities", "landlock", "system calls")  # what may stand around a program
 LEAST_MEMORY, MOST_MEMORY = 128, 1 << 20  # of a program's process, in megabytes
+_HOST = re.compile(r"(?:\[[0-9a-fA-F:.]+\]|[^\s/@:\[\]?#*]+)(?::\d{1,5})?")
+_PROXY = re.compile(r"env:\w+|https?://(?:[^\s/@]*@)?(?:\[[0-9a-fA-F:.]+\]|[^\s/@:]+)(?::\d{1,5})?/?")
 DEFAULT_MODEL = "openai/gpt-4.1-mini"
 
 
@@ -57,23 +60,30 @@ class Policy:
 
 @dataclass(frozen=True, slots=True)
 class FetchRules:
-    """How politely pages are fetched. Times are in seconds, `max_bytes` counts the decompressed body.
+    """How politely pages are fetched, and from where. Times are in seconds, `max_bytes` counts the decompressed body.
 
-    `timeout` bounds each wait for the server, `deadline` the whole page with its retries and redirects.
+    `per_host` and `rate`, in requests a second, are for one host. `timeout` bounds each wait for the server, `deadline`
+    the whole page with its retries and redirects. `hosts` may be asked besides those of the URLs that were asked for.
     """
 
     per_host: int = 2
     at_once: int = 16
+    rate: float | None = None
+    robots: bool = True
+    hosts: tuple[str, ...] = ()
+    proxy: str | None = field(default=None, repr=False)
     timeout: float = 20.0
     deadline: float = 90.0
     retries: int = 3
     pause: float = 0.5
     redirects: int = 10
     max_bytes: int = LARGEST_PAGE
+    cache_mb: int = 200
     user_agent: str = "crawloop/0.1 (+https://pypi.org/project/crawloop-extract/)"
 
     def __post_init__(self) -> None:
-        for name, low in (("per_host", 1), ("at_once", 1), ("retries", 0), ("redirects", 0), ("max_bytes", 1)):
+        lows = (("per_host", 1), ("at_once", 1), ("retries", 0), ("redirects", 0), ("max_bytes", 1), ("cache_mb", 0))
+        for name, low in lows:
             if getattr(self, name) < low:
                 raise ConfigError(f"fetch.{name} is {getattr(self, name)}: use {low} or more")
         if self.max_bytes > LARGEST_PAGE:
@@ -83,6 +93,16 @@ class FetchRules:
         for name in ("timeout", "deadline"):
             if getattr(self, name) <= 0:
                 raise ConfigError(f"fetch.{name} is {getattr(self, name)}: use seconds above 0")
+        if self.rate is not None and self.rate <= 0:
+            raise ConfigError(f"fetch.rate is {self.rate}: use requests a second above 0, or leave it out")
+        for host in self.hosts:
+            if not _HOST.fullmatch(host):
+                raise ConfigError(
+                    f'fetch.hosts names {host!r}: use names alone, as in ["cdn.shop.example", "[::1]:8080"]'
+                )
+        if self.proxy is not None and not _PROXY.fullmatch(self.proxy):  # it is not shown: it may hold a password
+            remedy = 'write "http://user:password@host:8080", or "env:NAME" for a variable that holds it'
+            raise ConfigError(f"fetch.proxy is no proxy that can be used: {remedy}")
 
 
 @dataclass(frozen=True, slots=True)

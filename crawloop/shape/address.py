@@ -36,6 +36,11 @@ def url_key(url: str) -> str:
     return place + (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
 
 
+def shown(url: str) -> str:
+    """The URL as messages may show it: without the password that it may carry."""
+    return re.sub(r"^([^/?#]*//[^/?#@:]*):[^/?#]*@", r"\1:***@", url)
+
+
 def pattern(url: str) -> str:
     """The pattern of the pages that share a template with `url`; it matches `url` itself."""
     host, segments, query = _parts(url)

@@ -33,7 +33,8 @@ def fetcher(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Fe
 
 def _http(_: Path, stack: ExitStack) -> tuple[Fetcher, str]:
     server = stack.enter_context(Server({"/a?id=1": Reply(TEXT.encode())}))
-    return HttpFetcher(FetchRules(retries=0), clock=lambda: WHEN), server.url + "/a?id=1"
+    urls = [server.url, "http://nowhere.invalid/"]
+    return HttpFetcher(FetchRules(retries=0), urls, clock=lambda: WHEN), server.url + "/a?id=1"
 
 
 def _folder(tmp_path: Path, _: ExitStack) -> tuple[Fetcher, str]:

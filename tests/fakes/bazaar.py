@@ -68,6 +68,7 @@ class Bazaar:
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.asked: list[Asked] = []
+        self.refused_at: list[float] = []
         self.most_at_once = 0
         self._page, self._plan, self._away, self._now = page, plan or {}, away, now
         self._times: Counter[str] = Counter()
@@ -134,6 +135,7 @@ class Bazaar:
         html = self._page(number)
         match fault:
             case Fault.BUSY if times == 1:
+                self.refused_at.append(self._now())
                 return answer(b"later", 429, f"Retry-After: {RETRY_AFTER}")
             case Fault.DOWN if times <= 2:
                 return answer(b"down", 503)

@@ -2,32 +2,30 @@
 
 import asyncio
 import gzip
-from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
-from crawloop.crawl.fetch import HttpFetcher, retry_after
+from crawloop.crawl.fetch import HttpFetcher
+from crawloop.crawl.fetch.patience import Timer, retry_after
 from crawloop.errors import ConfigError, FetchError, PageRefused
 from crawloop.model.page import Page
 from crawloop.model.policy import FetchRules
+from tests.fakes.hourglass import Hourglass
 from tests.fakes.server import Reply, Server
 
 
-def get(url: str, rules: FetchRules | None = None, *, naps: list[float] | None = None) -> Page:
+def get(url: str, time: Hourglass | None = None, **rules: Any) -> Page:
+    time = time or Hourglass()
+
     async def one() -> Page:
-        async with HttpFetcher(rules, clock=lambda: "2026-01-31T12:00:00Z", sleep=note(naps)) as fetcher:
+        timer = Timer(time.now, time.sleep, chance=lambda: 1.0)
+        said = FetchRules(**{"robots": False} | rules)
+        async with HttpFetcher(said, [url], clock=lambda: "2026-01-31T12:00:00Z", timer=timer) as fetcher:
             return await fetcher.fetch(url)
 
     return asyncio.run(one())
-
-
-def note(naps: list[float] | None) -> Callable[[float], Awaitable[None]]:
-    async def sleep(seconds: float) -> None:
-        if naps is not None:
-            naps.append(seconds)
-
-    return sleep
 
 
 def test_a_page_with_its_charset_redirect_and_time() -> None:
@@ -50,18 +48,18 @@ def test_an_error_status_is_a_page_and_is_not_asked_twice() -> None:
 
 def test_a_busy_server_is_given_the_time_it_asks_for() -> None:
     busy = Reply(b"later", 429, {"Content-Type": "text/html", "Retry-After": "7"})
-    naps: list[float] = []
+    time = Hourglass()
     with Server({"/": lambda before: busy if before < 2 else Reply(b"now")}) as server:
-        assert get(server.url + "/", naps=naps).html == "now"
-    assert naps == [7.0, 7.0]
+        assert get(server.url + "/", time).html == "now"
+    assert time.now() == 14.0
 
 
 def test_back_off_doubles_and_the_last_answer_is_returned() -> None:
-    naps: list[float] = []
+    time = Hourglass()
     with Server({"/": Reply(b"down", 503)}) as server:
-        assert get(server.url + "/", FetchRules(retries=3, pause=0.5), naps=naps).status == 503
+        assert get(server.url + "/", time, retries=3, pause=0.5).status == 503
         assert len(server.asked) == 4
-    assert naps == [0.5, 1.0, 2.0]
+    assert time.now() == 0.5 + 1.0 + 2.0
 
 
 def test_a_server_that_asks_for_an_hour_is_left_alone() -> None:
@@ -74,7 +72,7 @@ def test_a_broken_connection_is_tried_again_and_then_named() -> None:
     with Server({"/": lambda before: Reply(hang_up=before == 0, body=b"back"), "/no": Reply(hang_up=True)}) as server:
         assert get(server.url + "/").html == "back"
         with pytest.raises(FetchError, match=r"/no: RemoteProtocolError"):
-            get(server.url + "/no", FetchRules(retries=1))
+            get(server.url + "/no", retries=1)
         assert server.asked.count("/no") == 2
 
 
@@ -83,7 +81,7 @@ def test_a_slow_server_is_given_up_at_the_deadline() -> None:
         Server({"/": Reply(b"x", after=1.0)}) as server,
         pytest.raises(FetchError, match=r"no whole page within 0\.2 s"),
     ):
-        get(server.url + "/", FetchRules(deadline=0.2))
+        get(server.url + "/", deadline=0.2)
 
 
 def test_redirects_are_bounded() -> None:
@@ -91,16 +89,16 @@ def test_redirects_are_bounded() -> None:
         Server({"/": Reply(status=302, headers={"Location": "/"})}) as server,
         pytest.raises(FetchError, match="redirect"),
     ):
-        get(server.url + "/", FetchRules(redirects=3))
+        get(server.url + "/", redirects=3)
 
 
 def test_a_page_above_the_cap_is_refused_however_it_was_packed() -> None:
     packed = {"Content-Type": "text/html", "Content-Encoding": "gzip"}
     with Server({"/": Reply(gzip.compress(b" " * 3_000_000), headers=packed)}) as server:
         with pytest.raises(PageRefused, match="larger than 2 MB"):
-            get(server.url + "/", FetchRules(max_bytes=2_000_000))
+            get(server.url + "/", max_bytes=2_000_000)
         assert server.asked == ["/"]
-        assert len(get(server.url + "/", FetchRules(max_bytes=3_000_000)).html) == 3_000_000
+        assert len(get(server.url + "/", max_bytes=3_000_000).html) == 3_000_000
 
 
 @pytest.mark.parametrize("url", ["file:///etc/passwd", "ftp://x.example/", "x.example", "http://"])
@@ -127,7 +125,7 @@ def test_an_image_is_no_page() -> None:
 
 def test_few_requests_at_once_to_one_host() -> None:
     async def many(server: Server) -> None:
-        async with HttpFetcher(FetchRules(per_host=2), clock=lambda: "") as fetcher:
+        async with HttpFetcher(FetchRules(per_host=2, robots=False), [server.url], clock=lambda: "") as fetcher:
             await asyncio.gather(*(fetcher.fetch(f"{server.url}/{n}") for n in range(8)))
 
     with Server({f"/{n}": Reply(b"x", after=0.03) for n in range(8)}) as server:

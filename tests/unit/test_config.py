@@ -51,9 +51,24 @@ def test_required_layers_are_those_of_the_file(tmp_path: Path) -> None:
         ("[sandbox]\nrequire = 'landlock'\n", "sandbox.require is 'landlock': use a list of names"),
         ("[sandbox]\nmemory = 8\n", "sandbox.memory is 8: use 128 to 1048576 megabytes"),
         ("[policy.budget]\ndollars = 'a'\n", "policy.budget.dollars is 'a': use a number"),
+        ("[fetch]\nrobots = 1\n", "fetch.robots is 1: use true or false"),
+        ("[fetch]\nrate = 0\n", "fetch.rate is 0: use requests a second above 0"),
+        ("[fetch]\nhosts = ['https://x.example/']\n", "fetch.hosts names 'https://x.example/': use names alone"),
+        ("[fetch]\nhosts = ['*.x.example']\n", r"fetch.hosts names '\*.x.example'"),
+        ("[fetch]\ncache_mb = -1\n", "fetch.cache_mb is -1: use 0 or more"),
+        ("[fetch]\nproxy = 'socks5://a:secret@x'\n", "fetch.proxy is no proxy that can be used: write"),
+        ("[fetch]\nproxy = ['a:secret@x']\n", "fetch.proxy is not a text: use text"),
     ],
 )
 def test_a_mistake_names_the_file_the_key_and_the_remedy(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(ConfigError, match=message) as caught:
         read_settings(write(tmp_path, text))
     assert "crawloop.toml" in str(caught.value)
+    assert "secret" not in str(caught.value)
+
+
+def test_hosts_and_a_proxy_that_can_be_used(tmp_path: Path) -> None:
+    text = 'hosts = ["cdn.x.example", "x.example:8443", "[::1]:80"]\nproxy = "http://anna:secret@[::1]:8080"'
+    fetch = read_settings(write(tmp_path, f"[fetch]\nrobots = false\nrate = 2\n{text}")).fetch
+    assert (fetch.robots, fetch.rate, len(fetch.hosts)) == (False, 2, 3)
+    assert "secret" not in repr(fetch)

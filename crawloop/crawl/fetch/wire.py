@@ -1,0 +1,108 @@
+"""One request and its answer over httpx: HTTP/2 where the server speaks it, cookies, a proxy, a body that is whole.
+
+The transport is ours for one reason: httpx has no way to say which address a host is connected at (see addresses.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from datetime import UTC, datetime
+
+import httpcore
+import httpx
+
+from crawloop.crawl.fetch.addresses import CheckedBackend
+from crawloop.crawl.fetch.answer import Answer, readable
+from crawloop.crawl.fetch.body import read_body
+from crawloop.crawl.fetch.hosts import Hosts
+from crawloop.crawl.fetch.patience import retry_after
+from crawloop.errors import AnswerLost, FetchError
+from crawloop.model.policy import FetchRules
+
+_LOST = (httpcore.NetworkError, httpcore.ProtocolError, httpcore.ProxyError, httpcore.TimeoutException)
+_KEEP_ALIVE = 30.0  # seconds
+
+
+class Wire:
+    """The connections of one event loop, with their cookies."""
+
+    def __init__(self, rules: FetchRules, hosts: Hosts) -> None:
+        self._cap = rules.max_bytes
+        self._client = httpx.AsyncClient(
+            headers={
+                "User-Agent": rules.user_agent,
+                "Accept": "text/html,application/xhtml+xml,*/*;q=0.5",
+                "Accept-Encoding": "gzip, deflate",
+            },
+            timeout=rules.timeout,
+            transport=_Transport(rules, hosts),
+        )
+
+    async def ask(self, url: httpx.URL, headers: Mapping[str, str] | None = None, *, any_kind: bool = False) -> Answer:
+        """The answer, whatever its status. Without `any_kind` it must be one that may hold a page.
+
+        Raises AnswerLost where asking again may help, else FetchError, PageRefused. They do not say which URL.
+        """
+        try:
+            async with self._client.stream("GET", url, headers=headers) as answer:
+                kind = answer.headers.get("content-type", "")
+                if not (any_kind or readable(kind)):
+                    raise FetchError(f"this is {kind.partition(';')[0].strip()[:80]}, not a page")
+                body = await read_body(answer.aiter_raw(), answer.headers.get("content-encoding", ""), self._cap)
+                wait = retry_after(answer.headers.get("retry-after"), datetime.now(UTC))
+                return Answer(answer.status_code, dict(answer.headers), body, wait)
+        except _LOST as error:
+            raise AnswerLost(f"{type(error).__name__} {error}".rstrip()) from error
+        except (httpx.HTTPError, httpx.InvalidURL, httpcore.UnsupportedProtocol, ValueError) as error:
+            raise FetchError(str(error)) from error
+
+    async def aclose(self) -> None:
+        await self._client.aclose()
+
+
+class _Transport(httpx.AsyncBaseTransport):
+    def __init__(self, rules: FetchRules, hosts: Hosts) -> None:
+        self._pool = httpcore.AsyncConnectionPool(
+            ssl_context=httpx.create_ssl_context(),
+            proxy=_proxy(rules.proxy) if rules.proxy else None,
+            max_connections=rules.at_once,
+            keepalive_expiry=_KEEP_ALIVE,
+            http2=True,
+            # A proxy resolves the names itself; it was named, and may be where it likes.
+            network_backend=None if rules.proxy else CheckedBackend(hosts),
+        )
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        url = request.url
+        answer = await self._pool.handle_async_request(
+            httpcore.Request(
+                request.method,
+                httpcore.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path),
+                headers=request.headers.raw,
+                content=request.stream,
+                extensions=request.extensions,
+            )
+        )
+        return httpx.Response(
+            answer.status, headers=answer.headers, stream=_Stream(answer), extensions=answer.extensions
+        )
+
+    async def aclose(self) -> None:
+        await self._pool.aclose()
+
+
+class _Stream(httpx.AsyncByteStream):
+    def __init__(self, answer: httpcore.Response) -> None:
+        self._answer = answer
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        async for piece in self._answer.aiter_stream():
+            yield piece
+
+    async def aclose(self) -> None:
+        await self._answer.aclose()
+
+
+def _proxy(url: str) -> httpcore.Proxy:
+    named = httpx.Proxy(url)
+    return httpcore.Proxy(str(named.url), auth=named.raw_auth)
