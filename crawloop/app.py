@@ -109,7 +109,7 @@ class Workspace:
         return self.store.family(name) or adopt(self.store, fixtures, name, self.clock())
 
     @asynccontextmanager
-    async def pages(self, archive: Path | None, urls: Iterable[str]) -> AsyncIterator[Fetcher]:
+    async def pages(self, archive: Path | None, urls: Iterable[str] = ()) -> AsyncIterator[Fetcher]:
         """Where pages come from: the archive, or the network, where only the hosts of `urls` are asked."""
         if archive is not None:
             from crawloop.crawl.archive import ArchiveFetcher
