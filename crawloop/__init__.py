@@ -9,7 +9,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from crawloop.app import open_workspace as open_workspace
+    from crawloop.config import RunOptions as RunOptions
     from crawloop.contract import FetchContext as FetchContext
+    from crawloop.engine import Engine as Engine
     from crawloop.errors import CrawloopError as CrawloopError
     from crawloop.errors import SandboxError as SandboxError
     from crawloop.errors import SandboxTimeout as SandboxTimeout
@@ -53,6 +56,7 @@ _PLACES = {
     "Codegen": "crawloop.strategy.codegen",
     "CrawloopError": "crawloop.errors",
     "DomInduction": "crawloop.strategy.dom",
+    "Engine": "crawloop.engine",
     "FetchContext": "crawloop.contract",
     "HistoryGate": "crawloop.gauntlet.history",
     "Induction": "crawloop.strategy.induction",
@@ -64,6 +68,7 @@ _PLACES = {
     "PathMap": "crawloop.strategy.path_map",
     "Policy": "crawloop.model.policy",
     "Registry": "crawloop.registry",
+    "RunOptions": "crawloop.config",
     "SandboxError": "crawloop.errors",
     "SandboxTimeout": "crawloop.errors",
     "Task": "crawloop.loop.states",
@@ -76,6 +81,7 @@ _PLACES = {
     "ground": "crawloop.loop.steps",
     "judge": "crawloop.gauntlet.judge",
     "next_tier": "crawloop.loop.driver",
+    "open_workspace": "crawloop.app",
     "promote": "crawloop.loop.promote",
     "reconcile": "crawloop.witness.reconcile",
     "residual_fields": "crawloop.residual",
@@ -92,6 +98,7 @@ __all__ = [
     "Codegen",
     "CrawloopError",
     "DomInduction",
+    "Engine",
     "FetchContext",
     "HistoryGate",
     "Induction",
@@ -103,6 +110,7 @@ __all__ = [
     "PathMap",
     "Policy",
     "Registry",
+    "RunOptions",
     "SandboxError",
     "SandboxTimeout",
     "Task",
@@ -115,6 +123,7 @@ __all__ = [
     "ground",
     "judge",
     "next_tier",
+    "open_workspace",
     "promote",
     "reconcile",
     "residual_fields",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import sys
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
@@ -11,8 +10,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from crawloop.config import FILE, RunOptions, Settings, read_settings, revealed
-from crawloop.errors import ConfigError, UserError
+from crawloop.config import RunOptions, Settings, read_settings, registry_url, revealed, workspace_folder
+from crawloop.errors import UserError
 from crawloop.model import moment
 from crawloop.model.policy import Policy
 
@@ -33,29 +32,6 @@ MOST_LABELLED = 12
 def to_stderr(warning: str) -> None:
     """Where warnings go unless somebody else wants them."""
     print(f"warning: {warning}", file=sys.stderr)
-
-
-def find_workspace(start: Path) -> Path:
-    """The nearest folder upward that holds crawloop.toml, registry.db or schemas/, else `start` itself."""
-    for folder in (start, *start.parents):
-        if any((folder / name).exists() for name in (FILE, "registry.db", "schemas")):
-            return folder
-    return start
-
-
-def workspace_folder(folder: Path | None) -> Path:
-    """The folder that was named, else the workspace around the current folder. Raises ConfigError."""
-    if folder is None:
-        return find_workspace(Path.cwd())
-    if not folder.is_dir():
-        raise ConfigError(f"--workspace {folder}: no such folder; make it, or run `crawloop init {folder}`")
-    return folder.resolve()
-
-
-def registry_url(home: Path, settings: Settings) -> str:
-    """The URL of a workspace's registry."""
-    place = settings.places.registry
-    return place if "://" in place else f"sqlite:///{home / place}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,47 +114,73 @@ class Workspace:
         most = 0 if archive else self.settings.archive.max_mb
         return Recorder(self.folder / self.settings.places.archive, family, most, self.clock, self.warn)
 
+    @asynccontextmanager
+    async def _machines(
+        self, family: str, archive: Path | None, urls: Sequence[str], beside: CrawlKit | None
+    ) -> AsyncIterator[tuple[Fetcher, Sandbox, Recorder]]:
+        """What gives pages, runs programs and keeps pages: shared with a crawl that goes on beside, else new."""
+        with closing(self._recorder(family, archive)) as recorder:
+            if beside is not None:
+                allow(beside.fetcher, urls)
+                yield beside.fetcher, beside.sandbox, beside.recorder or recorder
+                return
+            with self._sandbox() as sandbox:
+                async with self.pages(archive, urls) as fetcher:
+                    yield fetcher, sandbox, recorder
+
     async def regenerate(
-        self, family: str, urls: Sequence[str], schema_ref: str, options: RunOptions, observer: Observer
-    ) -> Outcome:
-        """The loop for one family, new or not; see `Loop.run` for what it raises."""
+        self,
+        family: str,
+        urls: Sequence[str],
+        schema_ref: str,
+        options: RunOptions,
+        observer: Observer,
+        *,
+        beside: CrawlKit | None = None,
+    ) -> Outcome | None:
+        """The loop for one family, new or not; see `Loop.run` for what it raises.
+
+        A run `beside` a crawl is one that nobody asked for: None while the family cools down.
+        """
         from crawloop.crawl.archive import RecordingFetcher
         from crawloop.loop.driver import Loop
+        from crawloop.loop.journal import digest
         from crawloop.loop.standard import World, standard_kit
         from crawloop.loop.states import Task
+        from crawloop.witness.examples import of_family
 
         policy = options.over(self.settings.policy)
         examples = self._examples(options.examples, schema_ref)
         named = [*urls, *(example.url for example in examples), *self._family_urls(family)]
-        with self._sandbox() as sandbox, closing(self._recorder(family, options.archive)) as recorder:
-            async with self.pages(options.archive, named) as fetcher:
-                archived = tuple(getattr(fetcher, "urls", list)())
-                known = self.known_urls(family, fetcher)
-                if not (urls or examples or known):
-                    raise UserError(f"{family} has no page to look at: name URLs, or --archive PATH with saved pages")
-                labelled = _of_family(examples, urls or archived)
-                if options.samples is None:  # what a person labelled is worth a page each
-                    policy = policy.evolve(samples=max(policy.samples, min(len(labelled), MOST_LABELLED)))
-                task = Task(
-                    family,
-                    schema_ref,
-                    urls=tuple(urls) or archived,
-                    labelled=labelled,
-                    only=archived,
-                    inputs=_digest(options.examples, options.archive),
-                )
-                world = World(
-                    fetcher=RecordingFetcher(fetcher, recorder),
-                    store=self.store,
-                    sandbox=sandbox,
-                    schemas=self.schemas,
-                    clock=self.clock,
-                    examples=examples,
-                    completer=self.completer(policy),
-                    budget=policy.budget,
-                    observer=observer,
-                )
-                return await Loop(standard_kit(world), policy).run(task)
+        async with self._machines(family, options.archive, named, beside) as (fetcher, sandbox, recorder):
+            archived = tuple(getattr(fetcher, "urls", list)())
+            known = self.known_urls(family, fetcher)
+            if not (urls or examples or known):
+                raise UserError(f"{family} has no page to look at: name URLs, or --archive PATH with saved pages")
+            labelled = of_family(examples, urls or archived)
+            if options.samples is None:  # what a person labelled is worth a page each
+                policy = policy.evolve(samples=max(policy.samples, min(len(labelled), MOST_LABELLED)))
+            task = Task(
+                family,
+                schema_ref,
+                urls=tuple(urls) or archived,
+                labelled=labelled,
+                only=archived,
+                inputs=digest(options.examples, options.archive),
+            )
+            world = World(
+                fetcher=RecordingFetcher(fetcher, recorder),
+                store=self.store,
+                sandbox=sandbox,
+                schemas=self.schemas,
+                clock=self.clock,
+                examples=examples,
+                completer=self.completer(policy),
+                budget=policy.budget,
+                observer=observer,
+            )
+            loop = Loop(standard_kit(world), policy)
+            return await (loop.run(task) if beside is None else loop.heal(task))
 
     @asynccontextmanager
     async def crawling(
@@ -190,26 +192,33 @@ class Workspace:
         *,
         urls: Sequence[str] = (),
         evidence: bool = False,
+        beside: CrawlKit | None = None,
     ) -> AsyncIterator[CrawlKit]:
-        """The parts of a crawl of `family`, closed at the end. `urls` were asked for besides those that it knows."""
+        """The parts of a crawl of `family`, closed at the end; those that cost are shared with one `beside`.
+
+        `urls` were asked for besides those that the family knows.
+        """
         from crawloop.crawl.kit import CrawlKit
         from crawloop.witness.markup import MarkupWitness
 
-        with self._sandbox() as sandbox, closing(self._recorder(family, archive)) as recorder:
-            async with self.pages(archive, [*urls, *self._family_urls(family)]) as fetcher:
-                yield CrawlKit(
-                    fetcher=fetcher,
-                    store=self.store,
-                    sandbox=sandbox,
-                    schema=self.schema,
-                    clock=self.clock,
-                    markup=MarkupWitness(),
-                    fill=self._filler(family, observer) if use_models else None,
-                    recorder=recorder,
-                    observer=observer,
-                    evidence=evidence,
-                    deadline=self.settings.policy.deadline,
-                )
+        async with self._machines(family, archive, [*urls, *self._family_urls(family)], beside) as (
+            fetcher,
+            sandbox,
+            recorder,
+        ):
+            yield CrawlKit(
+                fetcher=fetcher,
+                store=self.store,
+                sandbox=sandbox,
+                schema=self.schema,
+                clock=self.clock,
+                markup=MarkupWitness(),
+                fill=self._filler(family, observer) if use_models else None,
+                recorder=recorder,
+                observer=observer,
+                evidence=evidence,
+                deadline=self.settings.policy.deadline,
+            )
 
     def _filler(self, family: str, observer: Observer) -> Filler | None:
         """Who reads residual fields: the cheapest model, within the budget; None where no model is set."""
@@ -264,23 +273,9 @@ class Workspace:
         return read_examples(file, self.schema(schema_ref))
 
 
-def _of_family(examples: Sequence[Example], urls: Sequence[str]) -> tuple[str, ...]:
-    """The labelled pages that are meant: a file may hold those of other families with the same schema too."""
-    from crawloop.shape import matches, pattern
-
-    shapes = {pattern(url) for url in urls}
-    alike = tuple(one.url for one in examples if any(matches(shape, one.url) for shape in shapes))
-    return alike or tuple(one.url for one in examples)
-
-
-def _digest(*inputs: Path | None) -> str:
-    """A digest of what a run was given besides its task: a journal of other inputs is not resumed."""
-    told = hashlib.sha256()
-    for path in inputs:
-        told.update(repr(path.resolve() if path else None).encode())
-        if path is not None and path.is_file():
-            told.update(path.read_bytes())
-    return told.hexdigest()
+def allow(fetcher: Fetcher, urls: Iterable[str]) -> None:
+    """Lets a running fetcher ask the hosts of URLs that somebody named; an archive asks nobody."""
+    getattr(fetcher, "allow", list)(urls)
 
 
 @contextmanager

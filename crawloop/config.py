@@ -104,6 +104,29 @@ class RunOptions:
         return policy.evolve(**changes)
 
 
+def find_workspace(start: Path) -> Path:
+    """The nearest folder upward that holds crawloop.toml, registry.db or schemas/, else `start` itself."""
+    for folder in (start, *start.parents):
+        if any((folder / name).exists() for name in (FILE, "registry.db", "schemas")):
+            return folder
+    return start
+
+
+def workspace_folder(folder: Path | None) -> Path:
+    """The folder that was named, else the workspace around the current folder. Raises ConfigError."""
+    if folder is None:
+        return find_workspace(Path.cwd())
+    if not folder.is_dir():
+        raise ConfigError(f"--workspace {folder}: no such folder; make it, or run `crawloop init {folder}`")
+    return folder.resolve()
+
+
+def registry_url(home: Path, settings: Settings) -> str:
+    """The URL of a workspace's registry."""
+    place = settings.places.registry
+    return place if "://" in place else f"sqlite:///{home / place}"
+
+
 def read_settings(folder: Path) -> Settings:
     """The settings of a workspace; the defaults where it has no crawloop.toml. Raises ConfigError."""
     file = folder / FILE

@@ -203,9 +203,9 @@ class Store(Protocol):
         """Ends a run in one transaction, after the golden files are written.
 
         A promotion adds the next version, makes it active, opens a new epoch where `outcome.new_epoch`, sets
-        HEALTHY, clears the cool-down and writes the history of the samples' supported truth. An escalation sets
-        ESCALATED, keeps the active version and takes `family.cooldown_until`. Both write `event`, whose version
-        number is filled in, and close the journal of its run. Returns the version of a promotion.
+        HEALTHY and writes the history of the samples' supported truth. An escalation sets ESCALATED and keeps the
+        active version. Both take `family.cooldown_until`, write `event`, whose version number is filled in, and close
+        the journal of its run. Returns the version of a promotion.
         """
         ...
 

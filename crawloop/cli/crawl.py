@@ -15,16 +15,13 @@ import click
 from crawloop.app import Workspace, open_workspace
 from crawloop.cli.console import Progress, as_json, for_a_reader, print_json, progress
 from crawloop.cli.ladder import known_version
-from crawloop.cli.outcome import told
-from crawloop.cli.regenerate import regenerated
 from crawloop.cli.urls import checked_urls, read_urls
 from crawloop.config import RunOptions
 from crawloop.contract import Observer
-from crawloop.crawl.healing import crawl_and_heal
 from crawloop.crawl.output import Output
 from crawloop.crawl.report import PageReport, PageStatus
-from crawloop.crawl.serve import crawl as serve
-from crawloop.errors import FamilyBusy, UserError
+from crawloop.engine import Engine
+from crawloop.errors import UserError
 from crawloop.shape import shown
 
 _BAD = (PageStatus.DRIFT, PageStatus.BLOCKED, PageStatus.GONE, PageStatus.ERROR)
@@ -65,11 +62,11 @@ def crawl(
     if ask.evidence and ask.report is None and not as_json:
         raise UserError("--evidence is told in the report: give --report FILE, or --json")
     with open_workspace(folder) as workspace, progress(family) as show:
-        version = known_version(workspace.store, family, None)
+        known_version(workspace.store, family, None)
         wanted = [*checked_urls(urls, ask.archive), *(read_urls(listed) if listed else ())]
         metrics = f"127.0.0.1:{ask.metrics}" if ask.metrics else None
         with workspace.signals(show, metrics=metrics) as observe:
-            reports, kept = asyncio.run(_crawl(workspace, ask, version.schema_ref, wanted, show, observe))
+            reports, kept = asyncio.run(_reports(workspace, ask, wanted, show, observe))
     with for_a_reader():
         if as_json:
             print_json({"family": family, "statuses": _counts(reports), "pages": [r.body() for r in reports]})
@@ -110,55 +107,41 @@ def _from(archive: Path | None) -> str:
     return f" --archive {shlex.quote(str(archive.relative_to(here) if archive.is_relative_to(here) else archive))}"
 
 
-async def _crawl(
-    workspace: Workspace, ask: Ask, schema_ref: str, wanted: Sequence[str], show: Progress, observe: Observer
+async def _reports(
+    workspace: Workspace, ask: Ask, wanted: Sequence[str], show: Progress, observe: Observer
 ) -> tuple[list[PageReport], Path | None]:
     """The reports in the order of the URLs, and where the pages that failed are kept."""
-    crawling = workspace.crawling(ask.family, ask.archive, not ask.no_llm, observe, urls=wanted, evidence=ask.evidence)
-    async with crawling as kit:
-        urls = list(dict.fromkeys(wanted)) or workspace.known_urls(ask.family, kit.fetcher)
-        family = workspace.store.family(ask.family)
-        task = {
-            "family": ask.family,
-            "version": family.active if family else None,
-            "archive": str(ask.archive),
-            "urls": urls,
-            "evidence": ask.evidence,
-        }
-        with Output(ask.items, ask.report, kit.schema(schema_ref), task) as output:
-            todo = output.todo(urls)
-            reports = dict(output.done)
-            if reports:
-                click.echo(f"{len(reports)} pages are taken from the crawl that was interrupted", err=True)
-
-            async def heal(drifted: Sequence[str]) -> bool:
-                return await _healed(workspace, ask, schema_ref, drifted, observe)
-
-            healing = crawl_and_heal(
-                ask.family, todo, kit, heal, lambda why: click.echo(f"not healed: {why}", err=True)
-            )
-            async for report in healing if ask.heal else serve(ask.family, todo, kit):
-                reports[report.url] = report
-                output.add(report)
-                show.count(len(reports), len(urls), "pages")
-            output.finish()
-        kept = kit.recorder.folder if kit.recorder else None
-    return [reports[url] for url in urls], kept
-
-
-async def _healed(workspace: Workspace, ask: Ask, schema_ref: str, drifted: Sequence[str], observe: Observer) -> bool:
-    """Whether the family was regenerated from pages that drifted. One that is held is left to its holder."""
     options = RunOptions(archive=ask.archive, no_llm=ask.no_llm)
-    try:
-        entry = await regenerated(workspace, ask.family, drifted, schema_ref, options, observe)
-    except FamilyBusy as busy:
-        click.echo(f"not healed: {busy}", err=True)
-        return False
-    run = told(entry)
-    healed = bool(run["outcome"] == "promoted")
-    words = f"healed by version {run['version']}" if healed else f"not healed: {run['reason']}"
-    click.echo(f"{ask.family}: {words}; see `crawloop audit show {entry.id}`", err=True)
-    return healed
+    async with Engine(workspace, options, observe, heals=ask.heal, evidence=ask.evidence) as engine:
+        reports = await _crawl(engine, workspace, ask, wanted, show)
+        recorder = (await engine.kit(ask.family)).recorder
+        return reports, recorder.folder if recorder else None
+
+
+async def _crawl(
+    engine: Engine, workspace: Workspace, ask: Ask, wanted: Sequence[str], show: Progress
+) -> list[PageReport]:
+    kit = await engine.kit(ask.family, wanted)
+    urls = list(dict.fromkeys(wanted)) or workspace.known_urls(ask.family, kit.fetcher)
+    version = known_version(workspace.store, ask.family, None)
+    task = {
+        "family": ask.family,
+        "version": version.number,
+        "archive": str(ask.archive),
+        "urls": urls,
+        "evidence": ask.evidence,
+    }
+    with Output(ask.items, ask.report, kit.schema(version.schema_ref), task) as output:
+        todo = output.todo(urls)
+        reports = dict(output.done)
+        if reports:
+            click.echo(f"{len(reports)} pages are taken from the crawl that was interrupted", err=True)
+        async for report in engine.crawl(ask.family, todo):
+            reports[report.url] = report
+            output.add(report)
+            show.count(len(reports), len(urls), "pages")
+        output.finish()
+    return [reports[url] for url in urls]
 
 
 def _counts(reports: Sequence[PageReport]) -> dict[str, int]:

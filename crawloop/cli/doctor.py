@@ -9,9 +9,9 @@ from pathlib import Path
 
 import click
 
-from crawloop.app import open_workspace, registry_url, workspace_folder
+from crawloop.app import open_workspace
 from crawloop.cli.console import as_json, print_json, print_table
-from crawloop.config import read_settings
+from crawloop.config import read_settings, registry_url, workspace_folder
 from crawloop.errors import CrawloopError, how_to_install
 from crawloop.model.policy import SandboxRules
 

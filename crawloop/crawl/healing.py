@@ -1,54 +1,106 @@
-"""Healing without a person: only where the drift is sure, once in a crawl, and never during a cool-down."""
+"""Healing without a person: only where the drift is sure, in the background, and never while the family rests."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from typing import Any
 
+from crawloop.contract import Clock, Store
 from crawloop.crawl.kit import CrawlKit
 from crawloop.crawl.report import PageReport, PageStatus
 from crawloop.crawl.serve import Crawl
+from crawloop.model import moment
 from crawloop.model.family import Family
 
-Heal = Callable[[Sequence[str]], Awaitable[bool]]
+# Regenerates a family from URLs that drifted. What came of it shows in the registry; it raises no CrawloopError.
+Heal = Callable[[str, Sequence[str]], Coroutine[Any, Any, None]]
+Tell = Callable[[str], None]
 
-_WAITS = frozenset({PageStatus.DRIFT, PageStatus.PARTIAL})
+WAITS = frozenset({PageStatus.DRIFT, PageStatus.PARTIAL})  # pages that another version may serve better
+ENOUGH = 3  # pages that wait before a crawl that goes on is healed: the first page of a crawl may be the odd one
 
 
 def held_back(family: Family, now: str) -> str | None:
     """Why automatic healing must wait, or None. It costs nothing: no page is fetched and no model asked."""
     if not family.is_cooling(now):
         return None
-    return (
-        f"{family.name} was escalated and cools down until {family.cooldown_until}; `crawloop regen` runs at any time"
-    )
+    return f"{family.name} cools down until {family.cooldown_until}; `crawloop regen` runs at any time"
 
 
-async def crawl_and_heal(
-    family: str, urls: Sequence[str], kit: CrawlKit, heal: Heal, tell: Callable[[str], None]
-) -> AsyncIterator[PageReport]:
-    """One report for each URL; those of pages that drifted come last, after they were served again.
+class Healer:
+    """Heals families in the background: one run a family at a time, whoever asks, and a rest after each.
 
-    `heal` is given the URLs that drifted, and says whether it promoted a version. `tell` hears why it must wait.
+    `rest` is in hours, and holds in this process also for runs that settled nothing, as where a provider is dead.
+    """
+
+    def __init__(self, store: Store, clock: Clock, heal: Heal, tell: Tell, *, rest: float) -> None:
+        self._store, self._clock = store, clock
+        self._heal, self._tell = heal, tell
+        self._rest = rest
+        self._runs: dict[str, asyncio.Task[None]] = {}
+        self._rested: dict[str, str] = {}
+
+    def start(self, family: str, urls: Sequence[str]) -> asyncio.Task[None] | None:
+        """The run of the family that is under way, else a new one; None where it must wait, which is told once."""
+        running = self._runs.get(family)
+        if running is not None and not running.done():
+            return running
+        known, now = self._store.family(family), self._clock()
+        why = held_back(known, now) if known else None
+        rested = self._rested.get(family)
+        if rested is not None and moment.read(now) < moment.read(rested):
+            return None
+        if known is None or why:
+            self._rested[family] = (known and known.cooldown_until) or now
+            self._tell(why or f"there is no family {family!r}")
+            return None
+        self._rested[family] = moment.later(now, self._rest)
+        self._runs[family] = asyncio.create_task(self._heal(family, tuple(urls)))
+        return self._runs[family]
+
+    async def settled(self, family: str) -> None:
+        """Waits for the run of the family, where one is under way."""
+        run = self._runs.get(family)
+        if run is not None:
+            await asyncio.shield(run)
+
+    async def aclose(self, *, wait: bool) -> None:
+        """Waits for what is under way, or ends it; a run that was ended takes up where it was at the next."""
+        for run in self._runs.values():
+            if not wait:
+                run.cancel()
+        await asyncio.gather(*self._runs.values(), return_exceptions=True)
+        self._runs.clear()
+
+
+async def crawl_and_heal(family: str, urls: Sequence[str], kit: CrawlKit, healer: Healer) -> AsyncIterator[PageReport]:
+    """One report for each URL; the crawl goes on while the family heals.
+
+    Pages that drifted, or have gaps, come last: served again, where another version is active by then.
     """
     crawl = Crawl(family, kit)
-    waiting: list[PageReport] = []
+    began, waiting = crawl.version, list[PageReport]()
+    run: asyncio.Task[None] | None = None
+    has_asked = False
     async for report in crawl.reports(urls):
-        if report.status in _WAITS:
+        if report.status in WAITS:
             waiting.append(report)
         else:
             yield report
-    again = [report.url for report in waiting]
-    if again and crawl.has_drifted and _may_heal(family, kit, tell) and await heal(again):
-        async for report in Crawl(family, kit).reports(again):
+        if not has_asked and len(waiting) >= ENOUGH and crawl.has_drifted:
+            has_asked, run = True, healer.start(family, [one.url for one in waiting])
+        elif run is not None and run.done():
+            run = None
+            crawl.refresh()
+    if waiting and not has_asked and crawl.has_drifted:
+        run = healer.start(family, [one.url for one in waiting])
+    if run is not None:
+        await asyncio.shield(run)
+    crawl.refresh()
+    if crawl.version == began:
+        for report in waiting:
             yield report
-        return
-    for report in waiting:
-        yield report
-
-
-def _may_heal(family: str, kit: CrawlKit, tell: Callable[[str], None]) -> bool:
-    known = kit.store.family(family)
-    why = held_back(known, kit.clock()) if known else None
-    if why:
-        tell(why)
-    return known is not None and why is None
+    elif waiting:
+        async for report in Crawl(family, kit).reports([one.url for one in waiting]):
+            yield report

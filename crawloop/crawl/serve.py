@@ -41,11 +41,25 @@ class Crawl:
         found = kit.store.family(family)
         if found is None:
             raise UnknownFamily(f"no family {family!r} here: use `crawloop bootstrap`; `crawloop families` lists them")
-        self._family: Family = found
         self._kit = kit
-        self._ladder = Ladder(found, kit.schema(found.schema_ref), kit)
-        self._watch = Watch(self._ladder.active, told=self._told_before())
         self._trace = Tracer(kit.sandbox, kit.deadline) if kit.evidence else None
+        self._take_up(found)
+
+    def _take_up(self, family: Family) -> None:
+        self._family = family
+        self._ladder = Ladder(family, self._kit.schema(family.schema_ref), self._kit)
+        self._watch = Watch(self._ladder.active, told=self._told_before())
+
+    @property
+    def version(self) -> int | None:
+        """The number of the version that serves."""
+        return self._family.active
+
+    def refresh(self) -> None:
+        """Serves from here on with the version that is active now; what was seen of another one is forgotten."""
+        family = self._kit.store.family(self._family.name)
+        if family is not None and family.active != self._family.active:
+            self._take_up(family)
 
     @property
     def has_drifted(self) -> bool:

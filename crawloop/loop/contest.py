@@ -13,6 +13,7 @@ from crawloop.errors import BudgetSpent, CompletionError, StrategyDeclined
 from crawloop.loop.composition import best_of_each, cleaned, reached, wrong_fields
 from crawloop.loop.folds import folded, folds
 from crawloop.loop.kit import Attempt
+from crawloop.loop.proposal import proposals
 from crawloop.loop.split import Split
 from crawloop.loop.states import Round
 from crawloop.loop.trial import case_of, judged, tell_verdict
@@ -37,16 +38,19 @@ class Contest:
 
 
 async def contest(
-    strategies: Sequence[Strategy], division: Split, state: Round, at: Attempt, first: Candidate | None = None
+    strategies: Sequence[Strategy], division: Split, state: Round, at: Attempt, given: Sequence[Candidate] = ()
 ) -> Contest:
     """Lets each strategy propose, in order, until nothing is left to find.
 
-    `first` is a candidate that nobody needs to propose.
+    `given` are candidates that nobody needs to propose; they come first.
     """
     brief, case = brief_of(division, state, at), case_of(division, state, at)
     served = frozenset(at.active.fields if at.active else ())
-    verdicts = await _refined(first, (), case, state, at) if first is not None else []
+    verdicts: list[Verdict] = []
     result = Contest()
+    for one in given:
+        if not any(reaches_all(verdict, case, served) for verdict in verdicts):
+            verdicts += await _refined(one, verdicts, case, state, at)
     for strategy in strategies:
         if any(reaches_all(one, case, served) for one in verdicts):
             return replace(result, verdicts=tuple(verdicts))
@@ -96,7 +100,7 @@ async def _proposed(strategy: Strategy, brief: Brief, at: Attempt) -> tuple[tupl
     failure: Exception | None = None
     says = "declined: it proposed nothing"
     try:
-        candidates = tuple(await strategy.propose(brief))
+        candidates = tuple(await proposals(strategy, brief))
     except StrategyDeclined as why:
         failure, says = why, f"declined: {why}"
     except CompletionError as why:

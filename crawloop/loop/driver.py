@@ -54,11 +54,11 @@ class Loop:
             return await promote(outcome, at) if isinstance(outcome, Promotion) else escalate(outcome, at)
 
     async def heal(self, task: Task) -> Outcome | None:
-        """A run that nobody asked for: None, at no cost, while the family cools down after an escalation."""
+        """A run that nobody asked for: None, at no cost, while the family cools down after the last one."""
         family = self._kit.store.family(task.family)
         if family is not None and family.is_cooling(self._kit.clock()):
             return None
-        return await self.run(task)
+        return await self.run(replace(task, unattended=True))
 
     async def _drive(self, stand: Stand, signature: str, at: Attempt) -> Outcome:
         step, state = stand.step, stand.state

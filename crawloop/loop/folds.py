@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from crawloop.contract import Brief, Case, Strategy
 from crawloop.loop.composition import without_fields, wrong_fields
 from crawloop.loop.kit import Attempt
+from crawloop.loop.proposal import proposals
 from crawloop.loop.trial import judged, known
 from crawloop.model.candidate import Candidate
 from crawloop.model.truth import Sample
@@ -52,7 +53,7 @@ async def folds(strategy: Strategy, brief: Brief) -> tuple[Fold, ...]:
 async def _without(left_out: Sample, strategy: Strategy, brief: Brief) -> Sequence[Candidate]:
     rest = tuple(one for one in brief.samples if one is not left_out)
     try:
-        return await strategy.propose(replace(brief, samples=rest, left_out=1))
+        return await proposals(strategy, replace(brief, samples=rest, left_out=1))
     except Exception:  # noqa: BLE001 - a fold that cannot be induced is doubt, not an ending; `folded` names it
         return ()
 

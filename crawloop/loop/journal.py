@@ -7,6 +7,7 @@ import json
 from collections import Counter
 from dataclasses import dataclass
 from datetime import timedelta
+from pathlib import Path
 
 from crawloop.errors import RegistryError
 from crawloop.loop.kit import Attempt, Kit, fact
@@ -31,6 +32,16 @@ class Stand:
 def mark(task: Task, policy: Policy, schema: Schema) -> str:
     """A digest of all that decides a run's result besides the pages."""
     return hashlib.sha256(repr((task, policy, schema.fields)).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def digest(*inputs: Path | None) -> str:
+    """A digest of files that a run was given besides its task: a journal of other inputs is not resumed."""
+    told = hashlib.sha256()
+    for path in inputs:
+        told.update(repr(path.resolve() if path else None).encode())
+        if path is not None and path.is_file():
+            told.update(path.read_bytes())
+    return told.hexdigest()
 
 
 def write(step: int, state: State, signature: str, at: Attempt) -> None:

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 
 from crawloop.contract import Case, Clock, Fetcher, Observer, Sandbox, Store, Strategy, Witness
 from crawloop.loop.states import Task
+from crawloop.model import moment
 from crawloop.model.candidate import Trial
 from crawloop.model.events import Event, unwatched
 from crawloop.model.family import Family, Version
@@ -88,6 +89,11 @@ class Attempt:
         """The version that serves."""
         number = self.family.active
         return None if number is None else self.kit.store.version(self.family.name, number)
+
+    @property
+    def rested(self) -> str:
+        """When the family may heal by itself again, if the run ends now."""
+        return moment.later(self.kit.clock(), self.policy.cooldown_hours)
 
     @property
     def spend(self) -> Spend:

@@ -10,7 +10,7 @@ from typing import Any
 from crawloop.loop.evidence import evidence
 from crawloop.loop.kit import Attempt
 from crawloop.model.events import VersionKept, VersionPromoted
-from crawloop.model.family import Golden, Version
+from crawloop.model.family import Family, Golden, Version
 from crawloop.model.kind import Schema
 from crawloop.model.outcome import Promotion
 from crawloop.values import profile
@@ -29,7 +29,7 @@ async def promote(outcome: Promotion, at: Attempt) -> Promotion:
     goldens = await golden_pages(outcome, at)
     outcome = replace(outcome, spend=at.spend, profile=profiled(goldens, at.schema))
     event = VersionPromoted(at.family.name, at.kit.clock(), at.run, 0, outcome.winner.origin, evidence(outcome, at))
-    version = at.kit.store.settle(at.family, outcome, event, goldens, event.at)
+    version = at.kit.store.settle(_settled(at), outcome, event, goldens, event.at)
     at.kit.observer(replace(event, version=version.number if version else 0))
     return outcome
 
@@ -37,9 +37,14 @@ async def promote(outcome: Promotion, at: Attempt) -> Promotion:
 def _keep(outcome: Promotion, active: Version, at: Attempt) -> Promotion:
     now, seen = at.kit.clock(), evidence(outcome, at)
     event = VersionKept(at.family.name, now, at.run, active.number, active.origin, seen)
-    at.kit.store.settle(at.family, outcome, event, (), now)
+    at.kit.store.settle(_settled(at), outcome, event, (), now)
     at.kit.observer(event)
     return outcome
+
+
+def _settled(at: Attempt) -> Family:
+    """The family with its rest: one that a person looks after needs none, and a new break soon after is no loop."""
+    return replace(at.family, cooldown_until=at.rested if at.task.unattended else None)
 
 
 async def golden_pages(outcome: Promotion, at: Attempt) -> list[Golden]:

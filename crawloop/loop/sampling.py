@@ -1,7 +1,7 @@
 """Which pages of a family become samples, and which do not.
 
-Labelled pages come first, then those with history, then the ones given, then the family's own; one slot stays
-for a given page. Where that is not enough, siblings are looked for on the pages that were had.
+Labelled pages come first, then those with history, given ones before others, then the rest of the ones given, then the
+family's own; one slot stays for a given page. Where that is not enough, siblings are looked for on the pages had.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ def pool(at: Attempt) -> list[str]:
     known = at.kit.store.known_urls(at.family.name)
     with_history = {url_key(url) for url in known}
     fresh = [url for url in task.urls if url_key(url) not in with_history]
-    known = _had(known, at)
+    asked = set(map(url_key, task.urls))
+    known = sorted(_had(known, at), key=lambda url: url_key(url) not in asked)
     slots = at.policy.samples - len(task.labelled) - bool(fresh)
     first = known[: max(slots, 0)]
     rest = [*known, *_had(at.family.urls, at)]

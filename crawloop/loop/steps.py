@@ -19,8 +19,9 @@ from crawloop.loop.edits import edited
 from crawloop.loop.feedback import feedback
 from crawloop.loop.inquiry import inquire
 from crawloop.loop.kit import Attempt
-from crawloop.loop.redesign import incumbent, is_redesigned
+from crawloop.loop.redesign import is_redesigned
 from crawloop.loop.sampling import gather
+from crawloop.loop.sisters import known_programs
 from crawloop.loop.slips import slips
 from crawloop.loop.split import for_free, for_model
 from crawloop.loop.states import Round, Sampled
@@ -103,13 +104,14 @@ async def _compete_free(state: Round, at: Attempt) -> tuple[Round, Contest]:
     It is held once again where it shows that values of truth are to be doubted.
     """
     strategies = [one for one in at.kit.strategies if not one.needs_model]
-    first = await contest(strategies, for_free(state), state, at, incumbent(at))
+    given = await known_programs(state.samples, at)
+    first = await contest(strategies, for_free(state), state, at, given)
     groups = [*((one,) for one in first.verdicts), *first.folds]
     doubtful = (*doubts(groups, state.samples, at.schema), *edited(first.verdicts, state.samples, at.active, at.schema))
     if not doubtful:
         return state, first
     state = replace(state, samples=_without(state.samples, doubtful, at))
-    again = await contest(strategies, for_free(state), state, at, incumbent(at))
+    again = await contest(strategies, for_free(state), state, at, given)
     if winner(again.verdicts) is None:
         return state, replace(again, verdicts=first.verdicts + again.verdicts)
     return replace(state, verdicts=state.verdicts + first.verdicts), again

@@ -60,9 +60,7 @@ def settlement(ending: Ending, stored: Family | None, ladder: Sequence[Rung]) ->
     if ending.outcome.keeps is not None:
         return _kept(ending, ending.outcome, ending.outcome.keeps)
     version = _version(ending, ending.outcome, ladder)
-    family = dataclasses.replace(
-        ending.family, status=Status.HEALTHY, active=version.number, epoch=version.epoch, cooldown_until=None
-    )
+    family = dataclasses.replace(ending.family, status=Status.HEALTHY, active=version.number, epoch=version.epoch)
     goldens = _golden_set(ending, version)
     return Settlement(
         family,
@@ -106,7 +104,7 @@ def case_name(url: str) -> str:
 
 def _kept(ending: Ending, outcome: Promotion, number: int) -> Settlement:
     """No version and no golden page is added: the ladder grows by programs, not by runs."""
-    family = dataclasses.replace(ending.family, status=Status.HEALTHY, active=number, cooldown_until=None)
+    family = dataclasses.replace(ending.family, status=Status.HEALTHY, active=number)
     return Settlement(family, ending.event, history=_history(outcome))
 
 

@@ -20,6 +20,7 @@ from crawloop.model.page import Page, Record
 from crawloop.model.truth import Testimony
 from crawloop.schemas import contradictions
 from crawloop.schemas.check import readable
+from crawloop.shape import matches, pattern
 from crawloop.values import normalise
 
 _LOCATION = Field("url", Kind.URL)
@@ -148,3 +149,10 @@ def _no_constant(name: str) -> None:
 def _key(url: str) -> Any:
     """By which two spellings of a URL are the same page."""
     return normalise(url, _LOCATION) or url
+
+
+def of_family(examples: Sequence[Example], urls: Sequence[str]) -> tuple[str, ...]:
+    """The labelled pages that are meant: a file may hold those of other families with the same schema too."""
+    shapes = {pattern(url) for url in urls}
+    alike = tuple(one.url for one in examples if any(matches(shape, one.url) for shape in shapes))
+    return alike or tuple(one.url for one in examples)

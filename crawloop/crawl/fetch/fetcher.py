@@ -49,6 +49,10 @@ class HttpFetcher:
         now = self._session.warnings if self._session else ()
         return (*self._warnings, *now, *(self._cache.warnings if self._cache else ()))
 
+    def allow(self, urls: Iterable[str]) -> None:
+        """From now on the hosts of these URLs are asked too, which somebody asked for."""
+        self._hosts.add(urls)
+
     async def __aenter__(self) -> HttpFetcher:
         return self
 

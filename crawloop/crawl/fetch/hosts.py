@@ -21,10 +21,15 @@ class Hosts:
     """The hosts that may be asked. `urls` were asked for by somebody; `named` are hosts, with a port or without."""
 
     def __init__(self, urls: Iterable[str], named: Iterable[str] = ()) -> None:
+        known = {twin for netloc in named for place in _places(netloc) for twin in _twins(place)}
+        self._all, self._inside = set(known), known
+        self.add(urls)
+
+    def add(self, urls: Iterable[str]) -> None:
+        """The hosts of more URLs that somebody asked for."""
         asked = {place for netloc in {_netloc(url) for url in urls} for place in _places(netloc)}
-        self._named = {twin for netloc in named for place in _places(netloc) for twin in _twins(place)}
-        self._all = self._named | {twin for place in asked for twin in _twins(place)}
-        self._inside = self._named | {place for place in asked if _is_literal(place[0])}
+        self._all |= {twin for place in asked for twin in _twins(place)}
+        self._inside |= {place for place in asked if _is_literal(place[0])}
 
     def allows(self, host: str, port: int | None) -> bool:
         """Whether the host may be asked at all."""

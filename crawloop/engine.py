@@ -1,0 +1,185 @@
+"""Serving and healing as one thing: families are crawled, and regenerated beside the crawl when they break.
+
+async with Engine(workspace) as engine:
+    async for report in engine.crawl("shop.example/product", urls): …
+    report = await engine.serve("https://shop.example/p/1")
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from crawloop.app import Workspace, allow
+from crawloop.config import RunOptions
+from crawloop.errors import CrawloopError, UnknownFamily
+from crawloop.model.events import Event, FamilyEscalated, VersionKept, VersionPromoted, unwatched
+
+if TYPE_CHECKING:
+    from crawloop.contract import Observer
+    from crawloop.crawl.healing import Healer
+    from crawloop.crawl.kit import CrawlKit
+    from crawloop.crawl.report import PageReport
+    from crawloop.crawl.serve import Crawl
+
+_MOST_WAITING = 50  # URLs of pages that drifted, of which a run takes a few as samples
+_ENDINGS = tuple(one.__name__ for one in (VersionPromoted, VersionKept, FamilyEscalated))
+
+
+class Engine:
+    """Serves the families of an open workspace within one `async with`, and so within one event loop.
+
+    Whatever breaks heals by itself, unless `heals` is False: one run a family at a time, in the background, within the
+    policy's budget, and then a rest of `policy.cooldown_hours`. `options` say of archive and models what a command
+    would. `observer` is told of each event. Families share connections and sandbox.
+    """
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        options: RunOptions | None = None,
+        observer: Observer = unwatched,
+        *,
+        heals: bool = True,
+        evidence: bool = False,
+    ) -> None:
+        self._workspace = workspace
+        self._options = options or RunOptions()
+        self._observer = observer
+        self._heals, self._evidence = heals, evidence
+        self._open = AsyncExitStack()
+        self._kits: dict[str, CrawlKit] = {}
+        self._crawls: dict[str, Crawl] = {}
+        self._drifted: dict[str, deque[str]] = {}
+        self._healer: Healer | None = None
+
+    async def __aenter__(self) -> Engine:
+        from crawloop.crawl.healing import Healer
+
+        workspace = self._workspace
+        rest = workspace.settings.policy.cooldown_hours
+        self._healer = Healer(workspace.store, workspace.clock, self._heal, workspace.warn, rest=rest)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None
+    ) -> None:
+        healer, self._healer = self._healer, None
+        try:
+            if healer is not None:
+                await healer.aclose(wait=kind is None)
+        finally:
+            self._kits.clear()
+            self._crawls.clear()
+            await self._open.aclose()
+
+    async def kit(self, family: str, urls: Sequence[str] = ()) -> CrawlKit:
+        """The parts that crawls of the family share, open until the engine closes; `urls` are about to be asked for."""
+        known = self._kits.get(family)
+        if known is not None:
+            allow(known.fetcher, urls)
+            return known
+        options, beside = self._options, next(iter(self._kits.values()), None)
+        crawling = self._workspace.crawling(
+            family,
+            options.archive,
+            not options.no_llm,
+            self._observer,
+            urls=urls,
+            evidence=self._evidence,
+            beside=beside,
+        )
+        self._kits[family] = await self._open.enter_async_context(crawling)
+        return self._kits[family]
+
+    async def crawl(self, family: str, urls: Sequence[str]) -> AsyncIterator[PageReport]:
+        """One report for each URL. The crawl goes on while the family heals; pages that failed come last, served again.
+
+        Raises UserError where the family cannot serve, SchemaError, RegistryError.
+        """
+        from crawloop.crawl.healing import crawl_and_heal
+        from crawloop.crawl.serve import crawl
+
+        kit = await self.kit(family, urls)
+        reports = crawl_and_heal(family, urls, kit, self._running()) if self._heals else crawl(family, urls, kit)
+        async for report in reports:
+            yield report
+
+    async def serve(self, url: str, family: str | None = None) -> PageReport:
+        """One page as it can be had now, by the family that the URL belongs to where none is named.
+
+        What is seen of a family adds up from page to page. Raises UserError, SchemaError, RegistryError.
+        """
+        from crawloop.crawl.healing import WAITS
+
+        name = family or self._routed(url)
+        crawl = await self._crawl(name, url)
+        crawl.refresh()
+        (report,) = [one async for one in crawl.reports([url])]
+        drifted = self._drifted.setdefault(name, deque(maxlen=_MOST_WAITING))
+        if report.status in WAITS:
+            drifted.append(url)
+            if self._heals and crawl.has_drifted:
+                self._running().start(name, list(dict.fromkeys(drifted)))
+        return report
+
+    async def settled(self, family: str) -> None:
+        """Waits for the run that heals the family, where one is under way."""
+        await self._running().settled(family)
+
+    def _running(self) -> Healer:
+        if self._healer is None:
+            raise RuntimeError("an Engine is used within its `async with`")
+        return self._healer
+
+    async def _crawl(self, family: str, url: str) -> Crawl:
+        from crawloop.crawl.serve import Crawl
+
+        kit = await self.kit(family, [url])
+        if family not in self._crawls:
+            self._crawls[family] = Crawl(family, kit)
+        return self._crawls[family]
+
+    def _routed(self, url: str) -> str:
+        from crawloop.crawl.router import Router
+
+        name = Router(self._workspace.store.families()).route(url)
+        if name is None:
+            raise UnknownFamily(f"no family of this workspace has pages like {url}: name the family")
+        return name
+
+    async def _heal(self, family: str, urls: Sequence[str]) -> None:
+        """One run beside the crawl, and how it ended, for a person."""
+        workspace = self._workspace
+        row = workspace.store.family(family)
+        if row is None:
+            return
+        ended: list[Event] = []
+
+        def observe(event: Event) -> None:
+            self._observer(event)
+            if event.kind in _ENDINGS:
+                ended.append(event)
+
+        try:
+            beside = await self.kit(family)
+            await workspace.regenerate(family, urls, row.schema_ref, self._options, observe, beside=beside)
+        except CrawloopError as why:
+            workspace.warn(f"{family}: not healed: {why}")
+        for event in ended:
+            entry = workspace.store.entries(family, run=event.run, kinds=(event.kind,))[-1]
+            workspace.warn(f"{family}: {_in_words(entry.event)}; see `crawloop audit show {entry.id}`")
+
+
+def _in_words(event: Event) -> str:
+    match event:
+        case VersionPromoted(version=version):
+            return f"healed by version {version}"
+        case VersionKept(version=version):
+            return f"not healed: version {version} still fits: nothing to promote"
+        case FamilyEscalated(reason=reason):
+            return f"not healed: {reason}"
+    return event.kind
