@@ -229,6 +229,14 @@ class Store(Protocol):
         """Writes history per field: a null never overwrites a value; lists of other lengths replace the whole."""
         ...
 
+    def detectors(self, family: str, version: int) -> dict[str, list[float]]:
+        """What the detectors of drift knew of a version when they were last saved; empty where they never were."""
+        ...
+
+    def save_detectors(self, family: str, version: int, numbers: Mapping[str, Sequence[float]]) -> None:
+        """Replaces what is known of the version's detectors."""
+        ...
+
     def audit(self, event: Event) -> int: ...
 
     def entries(

@@ -1,107 +1,150 @@
-"""What the pages of a crawl say together: fields that break on page after page, and whether a drift is sure.
+"""What pages say together, over all crawls of a version: which streams are broken, thus whether a drift is sure.
 
-One odd page is no drift of its family, and twenty pages without the badge that some always had are one.
+One odd page is no drift of its family, and a field that a tenth of the pages lose is one. Detectors decide, one for
+each stream (`values.detector`), so that all of them give one false alarm in HEALTHY_RUN pages at most.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections import Counter, deque
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from crawloop.crawl.expect import Expectation
 from crawloop.crawl.judge import Judgement
 from crawloop.crawl.moved import Moves
 from crawloop.crawl.report import PageStatus
+from crawloop.crawl.symptoms import KNOWN, OF_FIELDS, PAGE, Symptom, learnt, stream
 from crawloop.model.page import Record
-from crawloop.values import departs, profile
+from crawloop.values import detector
+from crawloop.values.detector import Tally
 
-_MEMORY = 400  # records whose values are kept
-_FEW = 3  # pages before a cause that leaves a page partly served can be sure
-_SHARE_DRIFTED = 0.2
-_SHARE_PARTIAL = 0.5
+HEALTHY_RUN = 40_000  # pages between two false alarms, on average, or more
+_LOOK_BACK = 32  # records
+# Pages come in some order: names grow longer, and brands stand together. What is not rare by nature proves nothing.
+_CEILING = {Symptom.STRAY: 0.25, Symptom.REPEATED: 0.25, Symptom.IDENTICAL: 0.25}
+_SAID = {
+    Symptom.COUNT: "an unusual number of records",
+    Symptom.IDENTICAL: "records that are the same as others before",
+    Symptom.MISSING: "is missing",
+    Symptom.CHANGED: "may be another value: it is not what was known",
+    Symptom.STRAY: "may be another value: it is unlike all that was seen",
+    Symptom.REPEATED: "is the same as in other records",
+    Symptom.MARKUP: "is not what the page's markup says",
+}
+_MISREAD = frozenset({Symptom.REPEATED, Symptom.MARKUP})  # a value of which this is sure is not served
 
 
-@dataclass(slots=True)
 class Watch:
-    """The memory of one crawl."""
+    """What is known over time of one version. `kept` are the numbers of its detectors when they were last stored.
 
-    expected: Expectation
-    pages: int = 0
-    drifted: int = 0
-    causes: Counter[str] = field(default_factory=Counter)
-    told: set[str] = field(default_factory=set)
-    _rows: list[Record] = field(default_factory=list)
-    _moves: Moves = field(default_factory=Moves)
+    With `acquitted`, somebody has found since that the version is well: what seemed broken is taken for usual.
+    """
 
-    def together(self, judgements: Sequence[Judgement]) -> list[Judgement]:
-        """The verdicts of a batch of the active version, stricter where all its pages together show a break."""
-        self._rows = [*self._rows, *(row for one in judgements for row in one.records)][-_MEMORY:]
-        self._moves.note(beside for one in judgements for beside in one.beside)
-        broken, moved = self._departing(), self._moves.problems(self.expected.schema)
-        verdicts = [_stricter(one, broken) for one in judgements] if broken else list(judgements)
-        return [_doubted(one, moved) for one in verdicts] if moved else verdicts
-
-    def count(self, judgement: Judgement) -> None:
-        """Takes note of a page's final verdict."""
-        self.pages += 1
-        self.drifted += judgement.status is PageStatus.DRIFT
-        if judgement.status in (PageStatus.DRIFT, PageStatus.PARTIAL):
-            self.causes.update(judgement.causes)
-
-    def news(self, judgement: Judgement) -> bool:
-        """Whether the page shows a drift by a cause that nobody was told of yet."""
-        if judgement.status is PageStatus.DRIFT:
-            fresh = set(judgement.causes) - self.told
-        else:
-            fresh = {one for one in judgement.causes if self._is_common(one)} - self.told
-        self.told |= fresh
-        return bool(fresh)
+    def __init__(
+        self, expected: Expectation, kept: Mapping[str, Sequence[float]] | None = None, *, acquitted: bool = False
+    ) -> None:
+        self._schema = expected.schema
+        self._moves = Moves()
+        self._recent = _Recent()
+        self._count = len(expected.fields) * len(OF_FIELDS) + 2
+        self._learnt: dict[str, list[float]] = {}
+        before = _Recent()
+        for golden in expected.goldens:
+            for name, x in (*learnt(expected, golden.records), *before.symptoms(golden.records)):
+                self._learnt.setdefault(name, []).append(x)
+        restored = {name: detector.restored(numbers) for name, numbers in (kept or {}).items()}
+        self._detectors = {name: one for name, one in restored.items() if one is not None}
+        for one in self._detectors.values():
+            if acquitted and one.broken:
+                one.acquit()
 
     @property
     def is_sure(self) -> bool:
         """Whether the family's extractor is broken, rather than some page odd."""
-        return (self.drifted > 0 and self.drifted >= _SHARE_DRIFTED * self.pages) or any(
-            map(self._is_common, self.causes)
+        return any(one.broken for one in self._detectors.values())
+
+    def numbers(self) -> dict[str, list[float]]:
+        """What is to be stored."""
+        return {name: one.numbers() for name, one in self._detectors.items()}
+
+    def together(self, judgements: Sequence[Judgement]) -> list[Judgement]:
+        """The verdicts of a batch of the active version, stricter where all pages so far show a break."""
+        self._moves.note(beside for one in judgements for beside in one.beside)
+        seen = [self._seen(one) for one in judgements]
+        moved = self._moves.problems(self._schema)
+        verdicts = [
+            self._stricter(replace(one, news=news), said) for one, (said, news) in zip(judgements, seen, strict=True)
+        ]
+        return [_doubted(one, moved) for one in verdicts] if moved else verdicts
+
+    def _seen(self, judgement: Judgement) -> tuple[dict[str, float], tuple[str, ...]]:
+        """What a page says of each stream, and the streams that it shows to be broken."""
+        said, news = dict(judgement.symptoms), []
+        if judgement.status in (PageStatus.OK, PageStatus.PARTIAL):
+            said |= self._recent.symptoms(judgement.records)
+        for name, x in said.items():
+            symptom = Symptom(name.rpartition(": ")[2])
+            if name not in self._detectors:
+                self._detectors[name] = detector.of(KNOWN.get(symptom, Tally()), self._learnt.get(name, ()))
+            if self._detectors[name].see(x, self._bar(symptom), _CEILING.get(symptom, 1.0)):
+                news.append(name)
+        return said, tuple(news)
+
+    def _bar(self, symptom: Symptom) -> float:
+        """Half of all false alarms may come of pages that drift, half of the other streams together."""
+        return 2 * HEALTHY_RUN * (1 if symptom is Symptom.DRIFT else self._count)
+
+    def _stricter(self, judgement: Judgement, said: Mapping[str, float]) -> Judgement:
+        """The verdict with what is bad of the broken streams named, and what is surely misread null."""
+        broken = [n for n, x in said.items() if self._detectors[n].broken and x > self._detectors[n].tolerated]
+        if judgement.status not in (PageStatus.OK, PageStatus.PARTIAL) or not broken:
+            return judgement
+        named = {line.partition(":")[0] for line in judgement.problems}
+        lines, misread = [], set()
+        for one in broken:
+            name, _, symptom = one.rpartition(": ")
+            if symptom in _MISREAD:
+                misread.add(name)
+            if name not in named and symptom in _SAID:
+                lines.append(f"{name}: {_SAID[Symptom(symptom)]}, {self._detectors[one].told}")
+                named.add(name)
+        return replace(
+            judgement,
+            status=PageStatus.PARTIAL,
+            records=tuple({k: None if k in misread else v for k, v in row.items()} for row in judgement.records),
+            problems=(*judgement.problems, *lines),
+            causes=tuple(sorted({*judgement.causes, *broken})),
         )
 
-    @property
-    def is_well(self) -> bool:
-        """Whether there were pages and all of them were as they should be."""
-        return self.pages > 0 and not self.drifted and not self.causes
 
-    def _is_common(self, cause: str) -> bool:
-        count = self.causes[cause]
-        return count >= _FEW and count >= _SHARE_PARTIAL * self.pages
+class _Recent:
+    """The last records of a crawl, beside which a record is the same or another."""
 
-    def _departing(self) -> Mapping[str, str]:
-        """{field: problem} over all records of the crawl so far."""
-        found: dict[str, str] = {}
-        for one in self.expected.schema.fields:
-            before: dict[str, Any] | None = self.expected.profiles.get(one.name)
-            if before and one.name in self.expected.fields:
-                problem = departs(profile([row.get(one.name) for row in self._rows], one), before, one)
-                if problem:
-                    found[one.name] = problem
-        return found
+    def __init__(self) -> None:
+        self._records: deque[Mapping[str, str]] = deque()
+        self._values: dict[str, Counter[str]] = {}
 
+    def symptoms(self, records: Sequence[Record]) -> Iterator[tuple[str, float]]:
+        """The share of records that are the same as one before, and of the values of each field."""
+        told: Counter[str] = Counter()
+        same: Counter[str] = Counter()
+        for record in records:
+            said = {stream(name, Symptom.REPEATED): repr(value) for name, value in record.items() if value is not None}
+            said[stream(PAGE, Symptom.IDENTICAL)] = repr(said)
+            if self._records:
+                told.update(said.keys())
+                same.update(name for name, value in said.items() if self._values.get(name, Counter())[value])
+            self._add(said)
+        return ((name, same[name] / count) for name, count in told.items())
 
-def _stricter(judgement: Judgement, broken: Mapping[str, str]) -> Judgement:
-    """The verdict with the broken fields null and named, unless they are named already."""
-    if judgement.status not in (PageStatus.OK, PageStatus.PARTIAL) or not judgement.records:
-        return judgement
-    named = {line.partition(":")[0] for line in judgement.problems}
-    lines = tuple(f"{name}: {problem}" for name, problem in broken.items() if name not in named)
-    if not lines:
-        return judgement
-    return replace(
-        judgement,
-        status=PageStatus.PARTIAL,
-        records=tuple({k: None if k in broken else v for k, v in row.items()} for row in judgement.records),
-        problems=(*judgement.problems, *lines),
-        causes=tuple(sorted({*judgement.causes, *(f"{name}: departs" for name in broken)})),
-    )
+    def _add(self, said: Mapping[str, str]) -> None:
+        self._records.append(said)
+        for name, value in said.items():
+            self._values.setdefault(name, Counter())[value] += 1
+        if len(self._records) > _LOOK_BACK:
+            for name, value in self._records.popleft().items():
+                self._values[name] -= Counter((value,))
 
 
 def _doubted(judgement: Judgement, moved: Mapping[str, str]) -> Judgement:

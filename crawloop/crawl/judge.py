@@ -10,9 +10,12 @@ from crawloop.crawl.reading import Reading
 from crawloop.crawl.recall import Place
 from crawloop.crawl.report import PageStatus
 from crawloop.crawl.suspicion import DOUBT, OF_COLUMNS, UNFILLED, Problem, about_page, about_values, unconfirmed
+from crawloop.crawl.symptoms import PAGE, Symptom, stream, symptoms
 from crawloop.model.page import Record
 
 _ITS_OWN = frozenset({"changed", DOUBT, UNFILLED})  # causes that the page itself may be: no proof against the extractor
+_NO_FAULT = frozenset({DOUBT, UNFILLED})
+_DRIFTED: tuple[tuple[str, float], ...] = ((stream(PAGE, Symptom.DRIFT), 1.0),)
 _RANK = {PageStatus.OK: 3, PageStatus.PARTIAL: 2, PageStatus.DRIFT: 1}
 
 
@@ -21,7 +24,7 @@ class Judgement:
     """What is served of a page by one version. `causes` name what is wrong without what is particular to the page.
 
     `kept` are the program's records that these are, by their numbers. `beside` are values that history knows, right
-    or not.
+    or not. `symptoms` are what the page says of each stream that is watched; `news` those that it showed to be broken.
     """
 
     status: PageStatus
@@ -30,6 +33,8 @@ class Judgement:
     causes: tuple[str, ...] = ()
     beside: tuple[Beside, ...] = field(default=(), compare=False)
     kept: tuple[int, ...] = field(default=(), compare=False)
+    symptoms: tuple[tuple[str, float], ...] = field(default=(), compare=False)
+    news: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def worth(self) -> tuple[int, int]:
@@ -44,12 +49,14 @@ def judge(reading: Reading) -> Judgement:
         said = f"{failure.message}" + (f" (line {failure.line})" if failure.line else "") if failure else "no answer"
         kind = failure.kind if failure else "crash"
         status = PageStatus.ERROR if kind == "page" else PageStatus.DRIFT
-        return Judgement(status, (), (f"the extractor failed: {kind}: {said}",), (f"failed {kind}",))
+        shown = _DRIFTED if status is PageStatus.DRIFT else ()
+        return Judgement(status, (), (f"the extractor failed: {kind}: {said}",), (f"failed {kind}",), symptoms=shown)
     whole = list(about_page(reading))
     bad: dict[Place, Problem] = {}
     for one in about_values(reading):
         bad.setdefault((one.record or 0, one.field or ""), one)
     status = _status(reading, whole, bad)
+    shown = _DRIFTED if status is PageStatus.DRIFT else _symptoms(reading, bad.values())
     if status is PageStatus.DRIFT:
         for one in unconfirmed(reading):
             bad.setdefault((one.record or 0, one.field or ""), one)
@@ -59,7 +66,7 @@ def judge(reading: Reading) -> Judgement:
         kept = tuple(n for n in kept if any(value is not None for value in records[n].values()))
     lines = _lines(whole, bad.values(), len(reading.rows))
     served = tuple(records[n] for n in kept)
-    return Judgement(status, served, lines, _causes(whole, bad.values()), beside(reading), kept)
+    return Judgement(status, served, lines, _causes(whole, bad.values()), beside(reading), kept, shown)
 
 
 def _status(reading: Reading, whole: Sequence[Problem], bad: Mapping[Place, Problem]) -> PageStatus:
@@ -73,6 +80,14 @@ def _status(reading: Reading, whole: Sequence[Problem], bad: Mapping[Place, Prob
     if required * 2 > rows or (broken and broken * 2 >= len(counted) * rows):
         return PageStatus.DRIFT
     return PageStatus.PARTIAL if bad else PageStatus.OK
+
+
+def _symptoms(reading: Reading, bad: Iterable[Problem]) -> tuple[tuple[str, float], ...]:
+    faults: dict[str, set[int]] = {}
+    for one in bad:
+        if one.cause not in _NO_FAULT:
+            faults.setdefault(one.field or "", set()).add(one.record or 0)
+    return ((stream(PAGE, Symptom.DRIFT), 0.0), *symptoms(reading, faults))
 
 
 def _cleaned(rows: Sequence[Record], bad: Mapping[Place, Problem]) -> tuple[Record, ...]:

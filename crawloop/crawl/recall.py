@@ -19,17 +19,21 @@ Pairs = Sequence[tuple[int, Record, Record]]
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """(record index, field) of the values that history confirms, misses and contradicts; `was` is what it knew."""
+    """(record index, field) of the values that history confirms, misses and contradicts; `was` is what it knew.
+
+    `respelled` are confirmed values that differ in spaces and signs.
+    """
 
     confirmed: frozenset[Place] = frozenset()
     gone: frozenset[Place] = frozenset()
     changed: frozenset[Place] = frozenset()
+    respelled: frozenset[Place] = frozenset()
     was: Mapping[Place, Any] = field(default_factory=dict)
 
 
 def recall(records: Sequence[Record], known: Sequence[Record], schema: Schema, base: str) -> Recall:
     """Compares field by field. In a list, only records that are clearly the same item are compared."""
-    confirmed, gone, changed = set(), set(), set()
+    confirmed, gone, changed, respelled = set(), set(), set(), set()
     was: dict[Place, Any] = {}
     for index, new, old in paired(records, known):
         for one in schema.fields:
@@ -40,11 +44,13 @@ def recall(records: Sequence[Record], known: Sequence[Record], schema: Schema, b
             was[place] = before
             if now is None:
                 gone.add(place)
-            elif before == now or equal(before, now, one, base=base) or _same_letters(before, now):
+            elif before == now or equal(before, now, one, base=base):
                 confirmed.add(place)
+            elif _same_letters(before, now):
+                respelled.add(place)
             else:
                 changed.add(place)
-    return Recall(frozenset(confirmed), frozenset(gone), frozenset(changed), was)
+    return Recall(frozenset(confirmed | respelled), frozenset(gone), frozenset(changed), frozenset(respelled), was)
 
 
 def same_file(before: object, now: object) -> bool:

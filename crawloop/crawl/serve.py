@@ -48,7 +48,9 @@ class Crawl:
     def _take_up(self, family: Family) -> None:
         self._family = family
         self._ladder = Ladder(family, self._kit.schema(family.schema_ref), self._kit)
-        self._watch = Watch(self._ladder.active, told=self._told_before())
+        kept = self._kit.store.detectors(family.name, self._ladder.active.version.number)
+        is_settled = family.status in (Status.NEW, Status.HEALTHY)
+        self._watch = Watch(self._ladder.active, kept, acquitted=is_settled)
 
     @property
     def version(self) -> int | None:
@@ -146,16 +148,17 @@ class Crawl:
         events = []
         with self._kit.store.batch():
             for one in served:
-                self._watch.count(one.judgement)
                 if one.judgement.causes and one.judgement.status is not PageStatus.VARIANT:
                     self._keep(one.page)
                 if one.judgement.status is PageStatus.OK:
                     records = reports[one.page.url].records
                     self._kit.store.remember(self._family.name, one.page.url, records, one.page.fetched_at or at)
-                elif self._watch.news(one.judgement):
+                elif one.judgement.news:
                     events.append(self._noticed(one.page.url, one.judgement, at))
             for event in events:
                 self._kit.store.audit(event)
+            version = self._ladder.active.version.number
+            self._kit.store.save_detectors(self._family.name, version, self._watch.numbers())
             self._mark()
         for event in events:
             self._kit.observer(event)
@@ -173,17 +176,10 @@ class Crawl:
         family = self._kit.store.family(self._family.name)
         if family is None or family.active != self._family.active or family.status is Status.ESCALATED:
             return
-        status = Status.BROKEN if self._watch.is_sure else family.status
-        if family.status is Status.BROKEN and self._watch.is_well:
-            status = Status.HEALTHY
+        well = Status.HEALTHY if family.status is Status.BROKEN else family.status
+        status = Status.BROKEN if self._watch.is_sure else well
         if status is not family.status:
             self._kit.store.save_family(replace(family, status=status))
-
-    def _told_before(self) -> set[str]:
-        """Causes of drift that the audit holds for the active version."""
-        entries = self._kit.store.entries(self._family.name, kinds=(DriftNoticed.__name__,))
-        events = [one.event for one in entries if isinstance(one.event, DriftNoticed)]
-        return {cause for event in events if event.version == self._family.active for cause in event.causes}
 
     def _report(self, url: str, status: PageStatus, *problems: str) -> PageReport:
         version = self._ladder.active.version

@@ -119,6 +119,12 @@ def _changed(reading: Reading) -> Iterator[Problem]:
         elif reading.is_redesigned:
             text = f"is {shown(now)}, and was {shown(before)} before the page got another layout"
             yield Problem("changed", text, name, index)
+        else:
+            yield Problem(DOUBT, f"may be another value: it was {shown(before)}", name, index)
+    if reading.is_redesigned:
+        for index, name in sorted(reading.recall.respelled):
+            before = reading.recall.was[index, name]
+            yield Problem(DOUBT, f"is written in another way: it was {shown(before)}", name, index)
 
 
 def _is_lost(reading: Reading, before: object) -> bool:

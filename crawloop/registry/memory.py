@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,6 +29,7 @@ class _Tables:
     versions: dict[tuple[str, int], Version] = field(default_factory=dict)
     cases: dict[tuple[str, int], tuple[str, ...]] = field(default_factory=dict)
     history: dict[tuple[str, str], Known] = field(default_factory=dict)
+    detectors: dict[tuple[str, int], Mapping[str, Sequence[float]]] = field(default_factory=dict)
     audit: dict[int, Event] = field(default_factory=dict)
     pages: dict[tuple[str, str], Page] = field(default_factory=dict)
     journals: dict[str, str] = field(default_factory=dict)
@@ -112,6 +113,12 @@ class MemoryStore:
             before = self.known(family, url)
             after = merged(before.records if before else (), plain(records))
             self._tables.history[family, url_key(url)] = Known(url, after, at)
+
+    def detectors(self, family: str, version: int) -> dict[str, list[float]]:
+        return {name: list(some) for name, some in self._tables.detectors.get((family, version), {}).items()}
+
+    def save_detectors(self, family: str, version: int, numbers: Mapping[str, Sequence[float]]) -> None:
+        self._tables.detectors[family, version] = {name: tuple(some) for name, some in numbers.items()}
 
     def audit(self, event: Event) -> int:
         number = len(self._tables.audit) + 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 
@@ -110,6 +110,14 @@ class SqlStore:
     def remember(self, family: str, url: str, records: Sequence[Record], at: str) -> None:
         with self._database.write() as connection:
             past.remember(connection, family, url, records, at)
+
+    def detectors(self, family: str, version: int) -> dict[str, list[float]]:
+        with self._database.read() as connection:
+            return past.detectors(connection, family, version)
+
+    def save_detectors(self, family: str, version: int, numbers: Mapping[str, Sequence[float]]) -> None:
+        with self._database.write() as connection:
+            past.save_detectors(connection, family, version, numbers)
 
     def audit(self, event: Event) -> int:
         with self._database.write() as connection:

@@ -52,6 +52,14 @@ golden_sets = Table(
     _text("name"),
 )
 
+detectors = Table(
+    "detectors",
+    metadata,
+    _text("family", key=True),
+    _whole("version", key=True),
+    _text("numbers"),
+)
+
 history = Table(
     "history",
     metadata,

@@ -7,7 +7,7 @@ from crawloop.values.compare import equal, is_blank, normalise
 from crawloop.values.currency import beside
 from crawloop.values.date import date_readings, parse_date, parse_epoch
 from crawloop.values.duration import parse_duration
-from crawloop.values.fits import departs, fits
+from crawloop.values.fits import departs, fits, strays
 from crawloop.values.link import urljoin
 from crawloop.values.number import has_currency, number_readings, parse_money, parse_number
 from crawloop.values.pairing import married, paired
@@ -38,6 +38,7 @@ __all__ = [
     "parse_number",
     "profile",
     "squash",
+    "strays",
     "unmark",
     "urljoin",
 ]

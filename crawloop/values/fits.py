@@ -13,6 +13,7 @@ from typing import Any
 from crawloop.model.kind import Field, Kind
 from crawloop.values.compare import is_blank
 from crawloop.values.profile import digits_in, link_parts, looks_like_code, single, size_of
+from crawloop.values.profile import profile as profile_of
 
 _MANY_SEEN = 10
 _SOME_SEEN = 3
@@ -20,6 +21,7 @@ _LONG = 80
 _PROSE = 500
 # Days that stand for "no date" where a zero was taken for one.
 _NO_DAYS = ("0001-01-01", "1899-12-30", "1900-01-01", "1969-12-31", "1970-01-01")
+_CODE = "looks like markup, a placeholder or code"
 _NAMES = {
     Kind.NUMBER: "number",
     Kind.MONEY: "amount",
@@ -29,6 +31,16 @@ _NAMES = {
     Kind.URL: "URL",
     Kind.BOOL: "true or false",
     Kind.ENUM: "known label",
+}
+
+
+# How far below and above the span of a profile a value strays. Amounts and the names of sections do
+# not count: where pages come by price or by section, half of them are beyond all that was seen.
+_ROOM: dict[str, tuple[Callable[[float], float], Callable[[float], float]]] = {
+    "items": (lambda least: least / 2, lambda most: most * 2),
+    "length": (lambda least: least / 2, lambda most: most * 2),
+    "digits": (lambda least: least - 0.2, lambda most: most + 0.2),
+    "depth": (lambda least: least - 1, lambda most: most + 1),
 }
 
 
@@ -42,7 +54,23 @@ def fits(value: Any, profile: dict[str, Any], field: Field) -> str | None:
     if len(value) > (most + 5) * _tolerance(profile, field) * 2:
         return f"has {len(value)} items: {most} were the most"
     problems = [problem for item in value if (problem := _foreign(item, profile, field))]
+    if _CODE in problems:  # one such item is enough: no list is half a template
+        return _CODE
     return problems[0] if len(problems) * 2 > len(value) else None
+
+
+def strays(value: Any, profile: dict[str, Any], field: Field) -> bool:
+    """Whether a value lies well outside of all that a profile has seen. A right one may: only their share tells."""
+    now = profile_of([value], field)
+    beyond = (
+        now[key][0] < shrink(profile[key][0]) or now[key][1] > stretch(profile[key][1])
+        for key, (shrink, stretch) in _ROOM.items()
+        if now.get(key) and profile.get(key)
+    )
+    unseen = (
+        not set(now[key]) <= set(profile[key]) for key in ("hosts", "endings") if now.get(key) and profile.get(key)
+    )
+    return now["odd"] > profile["odd"] or any(beyond) or any(unseen)
 
 
 def departs(now: dict[str, Any], before: dict[str, Any], field: Field) -> str | None:
@@ -103,7 +131,7 @@ def _text(form: str, item: Any, profile: dict[str, Any], field: Field) -> str | 
     if stub or len(form) > max(longest * stretch * wide, longest + _LONG * wide):
         return f"is {len(form)} characters long: {shortest} to {longest} are usual"
     if not profile["code"] and looks_like_code(str(item)):
-        return "looks like markup, a placeholder or code"
+        return _CODE
     if _seen(profile) >= _SOME_SEEN and profile["digits"][0] == 1 and digits_in(form) < 0.2:
         return "has letters where there were only figures"
     return None

@@ -213,6 +213,19 @@ def test_known_urls_come_last_seen_first(store: Store) -> None:
     assert [url[-1] for url in store.known_urls(SHOP.name)] == ["2", "3", "1"]
 
 
+def test_what_detectors_know_is_kept_for_each_version(store: Store) -> None:
+    assert store.detectors(SHOP.name, 1) == {}
+    store.save_detectors(SHOP.name, 1, {"price: fault": [12.0, 0.25, 1e-9, 3e17]})
+    store.save_detectors(SHOP.name, 2, {"page: drift": [1.0]})
+    store.save_detectors(SHOP.name, 1, {"price: fault": [13.0, 0.1, 1 / 3, 0.0], "page: drift": []})
+    found = store.detectors(SHOP.name, 1)
+    assert found == {"price: fault": [13.0, 0.1, 1 / 3, 0.0], "page: drift": []}
+    found["price: fault"].clear()
+    assert store.detectors(SHOP.name, 1)["price: fault"] == [13.0, 0.1, 1 / 3, 0.0]
+    assert store.detectors(SHOP.name, 2) == {"page: drift": [1.0]}
+    assert store.detectors("other.example/x", 1) == {}
+
+
 def test_what_is_given_back_is_a_copy(store: Store) -> None:
     row = {"tags": ["x"]}
     store.remember(SHOP.name, "https://shop.example/p/1", [row], T1)

@@ -215,7 +215,7 @@ def test_a_picture_that_moved_to_another_host_and_a_text_set_anew_are_served() -
     now = shop.record(9, link="https://shop.example/media/kettle_9.jpg", title="Kettle – number 9")
     got = verdict([now], shop.new_page(9), known=[known])
     assert got.records == (now,)
-    assert [line.partition(":")[0] for line in got.problems] == ["link"]
+    assert [line.partition(":")[0] for line in got.problems] == ["link", "title"]
 
 
 # -- markup ----------------------------------------------------------------------------------------------------------

@@ -1,8 +1,8 @@
-"""History: the last known good records of each URL; and pages, whose text is stored once by its digest."""
+"""History: the last known good records of each URL; what detectors know; and pages, whose text is stored once."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sqlalchemy import Connection, select
 
@@ -12,6 +12,7 @@ from crawloop.registry.dialect import upsert
 from crawloop.registry.history import merged
 from crawloop.registry.packing import dumps, loads, pack, plain, unpack
 from crawloop.registry.tables import bodies, history, pages
+from crawloop.registry.tables import detectors as detectors_table
 from crawloop.shape import url_key
 
 
@@ -34,6 +35,18 @@ def remember(connection: Connection, family: str, url: str, records: Sequence[Re
     after = merged(before.records if before else (), plain(records))
     row = {"family": family, "url_key": url_key(url), "url": url, "records": dumps(after), "seen_at": at}
     upsert(connection, history, row)
+
+
+def detectors(connection: Connection, family: str, version: int) -> dict[str, list[float]]:
+    table = detectors_table
+    query = select(table.c.numbers).where(table.c.family == family, table.c.version == version)
+    row = connection.execute(query).one_or_none()
+    found: dict[str, list[float]] = loads(row.numbers) if row else {}
+    return found
+
+
+def save_detectors(connection: Connection, family: str, version: int, numbers: Mapping[str, Sequence[float]]) -> None:
+    upsert(connection, detectors_table, {"family": family, "version": version, "numbers": dumps(numbers)})
 
 
 def save_page(connection: Connection, page: Page) -> str:

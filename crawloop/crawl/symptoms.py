@@ -1,0 +1,121 @@
+"""What one page says of each stream that is watched over time: shares of its records, from 0 to 1.
+
+A stream is "field: symptom", or "page: symptom". A page that says nothing of a stream leaves it out: a record that
+never had a badge is no word about badges.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from enum import StrEnum
+
+from crawloop.crawl.expect import Expectation
+from crawloop.crawl.reading import Reading
+from crawloop.model.page import Record
+from crawloop.values import strays
+from crawloop.values.detector import Tally
+
+PAGE = "page"
+
+
+class Symptom(StrEnum):
+    """What a stream counts.
+
+    Of a page: DRIFT, that it drifted; COUNT, that it has far fewer or far more records than any known page; IDENTICAL,
+    its records that are the same as one of those just before. Of a field: FAULT, values that the verdict found wrong;
+    MISSING, records without one, of which nothing was known; CHANGED, records in which it is not what was known;
+    STRAY, values outside of all that was seen; REPEATED, values that are the same as one of those just before;
+    MARKUP, values that the page's markup contradicts.
+    """
+
+    DRIFT = "drift"
+    COUNT = "count"
+    IDENTICAL = "identical"
+    FAULT = "fault"
+    MISSING = "missing"
+    CHANGED = "changed"
+    STRAY = "stray"
+    REPEATED = "repeated"
+    MARKUP = "markup"
+
+
+OF_FIELDS = (
+    Symptom.FAULT,
+    Symptom.MISSING,
+    Symptom.CHANGED,
+    Symptom.STRAY,
+    Symptom.REPEATED,
+    Symptom.MARKUP,
+)
+# What is known of any family, measured on pages that were right: the fewer pages, the more is left to the family's own.
+KNOWN = {
+    Symptom.DRIFT: Tally(470, 0),
+    Symptom.COUNT: Tally(20, 1),
+    Symptom.FAULT: Tally(200, 0),
+    Symptom.CHANGED: Tally(20, 4),
+    Symptom.MARKUP: Tally(50, 0),
+}
+
+
+def stream(name: str, symptom: Symptom) -> str:
+    """The name of a stream."""
+    return f"{name}: {symptom}"
+
+
+def symptoms(reading: Reading, faults: Mapping[str, Collection[int]]) -> Iterator[tuple[str, float]]:
+    """What a page that is served says. `faults` are the records, by number, whose value of a field is at fault."""
+    rows = reading.rows
+    yield stream(PAGE, Symptom.COUNT), float(_is_odd(len(rows), reading.expected))
+    said: dict[str, list[bool]] = {}
+    for index, name, value, _ in reading.attestable():
+        if name in reading.markup.trusted and value is not None:
+            said.setdefault(name, []).append((index, name) not in reading.attested)
+    for name in reading.expected.fields if rows else ():
+        yield stream(name, Symptom.FAULT), len(faults.get(name, ())) / len(rows)
+        yield from _named(
+            name,
+            {
+                Symptom.MISSING: _missing(reading, name),
+                Symptom.CHANGED: _changed(reading, name),
+                Symptom.STRAY: _stray(reading, name),
+                Symptom.MARKUP: said.get(name, ()),
+            },
+        )
+
+
+def learnt(expected: Expectation, records: Sequence[Record]) -> Iterator[tuple[str, float]]:
+    """What a golden page says: it was right."""
+    yield stream(PAGE, Symptom.COUNT), 0.0
+    for name in expected.fields if records else ():
+        lacking = [record.get(name) is None for record in records]
+        yield stream(name, Symptom.MISSING), sum(lacking) / len(lacking)
+
+
+def _named(name: str, said: Mapping[Symptom, Sequence[bool]]) -> Iterator[tuple[str, float]]:
+    for symptom, records in said.items():
+        if records:
+            yield stream(name, symptom), sum(records) / len(records)
+
+
+def _is_odd(count: int, expected: Expectation) -> bool:
+    usual = [len(golden.records) for golden in expected.goldens]
+    return bool(usual) and not min(usual) / 2 <= count <= max(usual) * 2
+
+
+def _missing(reading: Reading, name: str) -> list[bool]:
+    remembered = {index for index, _ in reading.recall.was}
+    return [row[name] is None for index, row in enumerate(reading.rows) if index not in remembered]
+
+
+def _changed(reading: Reading, name: str) -> list[bool]:
+    told, moves = reading.recall, reading.expected.schema[name].volatile
+    other = told.gone if moves else told.gone | told.changed
+    return [place in other for place in told.was if place[1] == name]
+
+
+def _stray(reading: Reading, name: str) -> list[bool]:
+    one = reading.expected.schema[name]
+    seen = reading.expected.profiles.get(name)
+    if not seen or one.volatile:
+        return []
+    return [strays(row[name], seen, one) for row in reading.rows if row[name] is not None]
