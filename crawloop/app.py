@@ -143,6 +143,7 @@ class Workspace:
         A run `beside` a crawl is one that nobody asked for: None while the family cools down.
         """
         from crawloop.crawl.archive import RecordingFetcher
+        from crawloop.llm.redaction import redaction
         from crawloop.loop.driver import Loop
         from crawloop.loop.journal import digest
         from crawloop.loop.standard import World, standard_kit
@@ -177,6 +178,7 @@ class Workspace:
                 examples=examples,
                 completer=self.completer(policy),
                 budget=policy.budget,
+                redacted=redaction(self.settings.models.redact),
                 observer=observer,
             )
             loop = Loop(standard_kit(world), policy)
@@ -233,9 +235,11 @@ class Workspace:
             return None
         from crawloop.crawl.fill import ModelFiller
         from crawloop.llm.metering import Metered
+        from crawloop.llm.redaction import redaction
         from crawloop.witness.llm import LLMWitness
 
-        meter = Metered(completer, self.store, policy.budget, self.clock, observer)
+        redacted = redaction(self.settings.models.redact)
+        meter = Metered(completer, self.store, policy.budget, self.clock, observer, redacted=redacted)
         meter.begin(family, f"crawl {self.clock()}")
         return ModelFiller(LLMWitness(meter.of("residual")), policy.models[0], family)
 

@@ -39,6 +39,7 @@ class ModelRules:
     base_url: str | None = None
     timeout: float = 60.0
     max_tokens: int = 8_000
+    redact: tuple[str, ...] = ()
     prices: Mapping[str, Mapping[str, float]] = dataclasses.field(default_factory=dict)
 
     def __post_init__(self) -> None:

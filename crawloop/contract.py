@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from crawloop.model.candidate import Candidate, Run, Trial
 from crawloop.model.events import Event
@@ -18,6 +18,7 @@ from crawloop.model.kind import Schema
 from crawloop.model.outcome import Outcome
 from crawloop.model.page import Page, Record
 from crawloop.model.policy import Policy
+from crawloop.model.question import Question, Told
 from crawloop.model.truth import Sample, Testimony
 from crawloop.model.verdict import Finding
 
@@ -44,6 +45,15 @@ class Completer(Protocol):
     """Asks a model. Raises CompletionError (BudgetSpent where the call was not made)."""
 
     async def complete(self, *, system: str, user: str, model: str) -> str: ...
+
+
+@runtime_checkable
+class Accountable(Protocol):
+    """A completer that keeps its answers in a ledger, and that can be asked for an answer of a certain form."""
+
+    async def told(self, question: Question) -> Told:
+        """Raises CompletionError."""
+        ...
 
 
 class Ledger(Protocol):
@@ -160,7 +170,12 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A model's answer as the ledger keeps it."""
+    """A model's answer as the ledger keeps it.
+
+    `question` is what was asked, with what is to be kept secret taken out of it; `prompt` names the prompt's file and
+    version. `asked` and `answered` are tokens, None where the provider does not count. `verdict` says what became
+    of the answer.
+    """
 
     key: str
     model: str
@@ -171,6 +186,11 @@ class Answer:
     family: str = ""
     run: str = ""
     at: str = ""
+    prompt: str = ""
+    question: str = ""
+    asked: int | None = None
+    answered: int | None = None
+    verdict: str = ""
 
 
 class Store(Protocol):
@@ -282,7 +302,17 @@ class Store(Protocol):
         """Stores a model's answer before anybody uses it."""
         ...
 
-    def spend(self, *, family: str | None = None, run: str | None = None) -> tuple[int, float | None]:
+    def answers(self, family: str | None = None, since: str | None = None) -> list[Answer]:
+        """The answers that were paid for, oldest first; from an ISO moment on."""
+        ...
+
+    def conclude(self, key: str, verdict: str) -> None:
+        """Notes what became of an answer."""
+        ...
+
+    def spend(
+        self, *, family: str | None = None, run: str | None = None, since: str | None = None
+    ) -> tuple[int, float | None]:
         """(calls, dollars) that were paid; dollars are None where any price is unknown."""
         ...
 

@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
+from typing import Any
 
+from crawloop.contract import Accountable, Completer
 from crawloop.model.kind import Field, Kind, Schema
+from crawloop.model.question import Question, Told
 
 _FILE = re.compile(r"---\n(?P<front>.*?)\n---\n+# System\n+(?P<system>.*?)\n+# User\n+(?P<user>.*)", re.DOTALL)
 _SLOT = re.compile(r"\{\{(\w+)\}\}")
@@ -46,6 +50,15 @@ class Prompt:
             return _SLOT.sub(lambda slot: slots[slot[1]], text)
 
         return fill(self.system), fill(self.user)
+
+    async def ask(
+        self, completer: Completer, model: str, slots: Mapping[str, str], form: Mapping[str, Any] | None = None
+    ) -> Told:
+        """The answer of a model; in that form (a JSON schema) where it can. Raises CompletionError, KeyError."""
+        system, user = self.render(**slots)
+        if isinstance(completer, Accountable):
+            return await completer.told(Question(system, user, model, f"{self.name}@{self.version}", form))
+        return Told(await completer.complete(system=system, user=user, model=model))
 
 
 @lru_cache(maxsize=32)

@@ -28,6 +28,7 @@ COMMANDS = {
     "diff": ("ladder", "Compare two versions' programs."),
     "rollback": ("ladder", "Make another version the active one."),
     "audit": ("audit", "What happened, and why."),
+    "spend": ("spend", "What models were asked, and what it cost."),
     "doctor": ("doctor", "What this machine gives: sandbox, keys, models, database."),
     "demo": ("demo", "The whole story on a bundled shop, with no key."),
 }

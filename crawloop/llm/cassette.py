@@ -12,11 +12,12 @@ from pathlib import Path
 from crawloop.contract import Completer
 from crawloop.errors import CompletionError, ConfigError
 from crawloop.llm.metering import Call
+from crawloop.model.question import Question
 
 
 def request_key(system: str, user: str, model: str) -> str:
     """By which a call is found again: SHA-256 of all that was asked."""
-    return Call(model, system, user, "", 0).key
+    return Call(Question(system, user, model)).key
 
 
 class RecordingCompleter:

@@ -17,6 +17,7 @@ from typing import Any
 
 from crawloop.errors import CompletionError, how_to_install
 from crawloop.llm.pricing import Price, Reply, price_list
+from crawloop.model.question import Question
 
 ATTEMPTS = 4
 LONGEST_WAIT = 60.0
@@ -26,6 +27,8 @@ _RETRIED = frozenset((408, 409, 425, 429, 500, 502, 503, 504, 529))
 # A 429 that no waiting mends.
 _NO_CREDIT = ("insufficient_quota", "credit balance", "billing")
 _NO_KEY = "not-needed"
+# What a server says that does not know answers of a given form.
+_FORM_REFUSED = ("response_format", "json_schema", "structured output", "grammar")
 
 
 class LiteLLMCompleter:
@@ -49,9 +52,10 @@ class LiteLLMCompleter:
         self._max_tokens = max_tokens
         self._prices = price_list(prices or {})
         self._sleep = sleep
+        self._formless: set[str] = set()
 
     async def complete(self, *, system: str, user: str, model: str) -> str:
-        return (await self.ask(system=system, user=user, model=model, temperature=0.0)).text
+        return (await self.ask(Question(system, user, model), 0.0)).text
 
     def problem(self, model: str) -> str | None:
         """Why this model cannot be asked on this machine (no litellm, no key), or None. Asks nobody."""
@@ -64,42 +68,61 @@ class LiteLLMCompleter:
         missing = transport.validate_environment(model).get("missing_keys") or []
         return f"{model} needs {' and '.join(missing)} in the environment" if missing else None
 
-    def ceiling(self, *, system: str, user: str, model: str) -> float | None:
+    def ceiling(self, question: Question) -> float | None:
         """The most that the call can cost in dollars, None where the price is unknown."""
-        price = self._price(model)
-        return price.ceiling(system + user, self._max_tokens) if price else None
+        price = self._price(question.model)
+        return price.ceiling(question.system + question.user, self._max_tokens) if price else None
 
-    async def ask(self, *, system: str, user: str, model: str, temperature: float) -> Reply:
+    async def ask(self, question: Question, temperature: float) -> Reply:
         """One answer. Raises CompletionError where the provider cannot be asked or answers with an error."""
+        model = question.model
         if problem := await asyncio.to_thread(self.problem, model):
             raise CompletionError(problem)
-        response = await self._tried(system, user, model, temperature)
+        response = await self._tried(question, temperature)
         choice = response.choices[0] if response.choices else None
         text = choice.message.content if choice else None
         if choice is None or not text:
             why = choice.finish_reason if choice else "no choice"
             raise CompletionError(f"{model} answered with no text ({why}); a higher models.max_tokens may help")
         price, usage = self._price(model), getattr(response, "usage", None)
-        dollars = price.cost(usage.prompt_tokens, usage.completion_tokens) if price and usage else None
-        return Reply(text, dollars)
+        if not usage:
+            return Reply(text)
+        dollars = price.cost(usage.prompt_tokens, usage.completion_tokens) if price else None
+        return Reply(text, dollars, usage.prompt_tokens, usage.completion_tokens)
 
-    async def _tried(self, system: str, user: str, model: str, temperature: float) -> Any:
+    async def _tried(self, question: Question, temperature: float) -> Any:
         for attempt in range(1, ATTEMPTS + 1):
             try:
                 async with asyncio.timeout(self._timeout + 1):
-                    return await self._once(system, user, model, temperature)
+                    return await self._once(question, temperature)
             except Exception as error:
+                if self._does_not_know_forms(error, question):
+                    continue
                 wait = _wait(error, attempt)
                 if wait is None or attempt == ATTEMPTS:
-                    raise CompletionError(_told(error, model, attempt)) from error
+                    raise CompletionError(_told(error, question.model, attempt)) from error
                 await self._sleep(wait)
         raise AssertionError("the last attempt returns or raises")
 
-    async def _once(self, system: str, user: str, model: str, temperature: float) -> Any:
+    def _does_not_know_forms(self, error: Exception, question: Question) -> bool:
+        """Whether the model refused the question only for the form asked for, of which it is then asked no more."""
+        if question.form is None or question.model in self._formless:
+            return False
+        said = f"{error} {getattr(error, 'body', '')}".lower()
+        if getattr(error, "status_code", None) not in (400, 422) or not any(mark in said for mark in _FORM_REFUSED):
+            return False
+        self._formless.add(question.model)
+        return True
+
+    async def _once(self, question: Question, temperature: float) -> Any:
+        transport, model = _transport(), question.model
+        form = None if model in self._formless else question.form
+        if form is not None and not (self._base_url or transport.supports_response_schema(model)):
+            form = None
         local = {"api_base": self._base_url, "api_key": os.environ.get("OPENAI_API_KEY", _NO_KEY)}
-        return await _transport().acompletion(
+        return await transport.acompletion(
             model=model,
-            messages=[{"role": "system", "content": system}, {"role": "user", "content": user}],
+            messages=[{"role": "system", "content": question.system}, {"role": "user", "content": question.user}],
             temperature=temperature,
             max_tokens=self._max_tokens,
             timeout=self._timeout,
@@ -107,6 +130,7 @@ class LiteLLMCompleter:
             max_retries=0,
             drop_params=True,
             **(local if self._base_url else {}),
+            **({"response_format": _response_format(form)} if form else {}),
         )
 
     def _price(self, model: str) -> Price | None:
@@ -116,6 +140,10 @@ class LiteLLMCompleter:
         entry = known.get(model) or known.get(model.partition("/")[2]) or {}
         asked, answered = entry.get("input_cost_per_token"), entry.get("output_cost_per_token")
         return None if asked is None or answered is None else Price(asked * 1e6, answered * 1e6)
+
+
+def _response_format(form: Mapping[str, Any]) -> dict[str, Any]:
+    return {"type": "json_schema", "json_schema": {"name": "answer", "schema": form, "strict": True}}
 
 
 def is_installed() -> bool:

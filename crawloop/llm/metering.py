@@ -9,16 +9,16 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
 
 from crawloop.contract import Answer, Clock, Completer, Observer, Store
-from crawloop.errors import BudgetSpent
 from crawloop.llm.pricing import PricedCompleter, Reply
+from crawloop.llm.purse import Purse
 from crawloop.model.events import ModelCalled, unwatched
 from crawloop.model.policy import Budget
+from crawloop.model.question import Question, Told
 
 _STEADY = 0.0
 _LIVELIEST = 1.0
@@ -26,18 +26,17 @@ _LIVELIEST = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """All that makes one question different from another. `index` tells candidates of one prompt apart."""
+    """A question with what makes it different from the same one. `index` tells candidates of one prompt apart."""
 
-    model: str
-    system: str
-    user: str
-    purpose: str
-    index: int
+    question: Question
+    purpose: str = ""
+    index: int = 0
 
     @property
     def key(self) -> str:
         """SHA-256 of the call, by which its answer is kept."""
-        whole = json.dumps([self.model, self.system, self.user, self.purpose, self.index])
+        asked = self.question
+        whole = json.dumps([asked.model, asked.system, asked.user, self.purpose, self.index])
         return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()
 
     @property
@@ -50,31 +49,39 @@ class Metered:
     """A Completer whose calls are kept, counted and bounded; `of` gives one for a purpose.
 
     Raises BudgetSpent before the call that would break the budget. Where a budget in dollars is set, a model whose
-    price nobody knows is not asked at all.
+    price nobody knows is not asked at all. `redacted` takes out of a text what must not be kept.
     """
 
     def __init__(
-        self, completer: Completer, store: Store, budget: Budget, clock: Clock, observer: Observer = unwatched
+        self,
+        completer: Completer,
+        store: Store,
+        budget: Budget,
+        clock: Clock,
+        observer: Observer = unwatched,
+        *,
+        redacted: Callable[[str], str] = str,
     ) -> None:
         self._completer = completer
         self._store = store
-        self._budget = budget
+        self._purse = Purse(budget, store, clock)
         self._clock = clock
         self._observer = observer
-        self._family, self._run, self._began = "", "", monotonic()
-        self._reserved: list[float] = []
+        self._redacted = redacted
+        self._family, self._run = "", ""
         self._locks: dict[str, asyncio.Lock] = {}
 
     def begin(self, family: str, run: str) -> None:
         """Says which run pays from here on."""
-        self._family, self._run, self._began = family, run, monotonic()
+        self._family, self._run = family, run
+        self._purse.open(family, run)
 
     def of(self, purpose: str, index: int = 0) -> Completer:
         """A completer for one purpose, and for one of several candidates of the same prompt."""
         return _Purposed(self, purpose, index)
 
     async def complete(self, *, system: str, user: str, model: str) -> str:
-        return await self.answered(Call(model, system, user, "", 0))
+        return await self.answered(Call(Question(system, user, model)))
 
     async def answered(self, call: Call) -> str:
         """The answer, from the ledger where it is there. Two who ask the same at once are answered by one call."""
@@ -91,72 +98,41 @@ class Metered:
 
     async def _paid(self, call: Call) -> str:
         started = monotonic()
-        async with self._within_budget(call):
-            reply = await self._in_time(call)
+        asked = call.question
+        with self._purse.reserved(asked.model, self._ceiling(call)):
+            reply = await self._purse.in_time(self._asked(call))
             seconds = monotonic() - started
+            text = self._redacted(reply.text)
             self._store.save_answer(
                 Answer(
                     key=call.key,
-                    model=call.model,
+                    model=asked.model,
                     purpose=call.purpose,
-                    text=reply.text,
+                    text=text,
                     dollars=reply.dollars,
                     seconds=seconds,
                     family=self._family,
                     run=self._run,
                     at=self._clock(),
+                    prompt=asked.prompt,
+                    question=self._redacted(f"{asked.system}\n\n{asked.user}"),
+                    asked=reply.asked,
+                    answered=reply.answered,
                 )
             )
         self._tell(call, seconds, reply.dollars, cached=False)
-        return reply.text
-
-    async def _in_time(self, call: Call) -> Reply:
-        if self._budget.seconds is None:
-            return await self._asked(call)
-        try:
-            async with asyncio.timeout(self._budget.seconds - (monotonic() - self._began)):
-                return await self._asked(call)
-        except TimeoutError as error:
-            raise BudgetSpent(f"the budget of {self._budget.seconds:g} seconds ended during a call") from error
+        return text
 
     async def _asked(self, call: Call) -> Reply:
+        asked = call.question
         if isinstance(self._completer, PricedCompleter):
-            return await self._completer.ask(
-                system=call.system, user=call.user, model=call.model, temperature=call.temperature
-            )
-        return Reply(await self._completer.complete(system=call.system, user=call.user, model=call.model))
-
-    @asynccontextmanager
-    async def _within_budget(self, call: Call) -> AsyncIterator[None]:
-        """Sets aside what the call can cost at most while it is under way. Raises BudgetSpent."""
-        most = self._ceiling(call)
-        calls, dollars = self._store.spend(run=self._run)
-        bound = self._budget
-        if bound.calls is not None and calls + len(self._reserved) >= bound.calls:
-            raise BudgetSpent(f"the budget of {bound.calls} calls is spent")
-        if bound.seconds is not None and monotonic() - self._began >= bound.seconds:
-            raise BudgetSpent(f"the budget of {bound.seconds:g} seconds is spent")
-        if bound.dollars is not None:
-            if most is None or dollars is None:
-                raise BudgetSpent(
-                    f"a budget of ${bound.dollars:g} cannot be kept: the price of {call.model} is unknown; "
-                    "set it under models.prices, or bound calls instead"
-                )
-            if dollars + sum(self._reserved) + most > bound.dollars:
-                raise BudgetSpent(
-                    f"the budget of ${bound.dollars:g} is spent: ${dollars:.4f} are paid, and the next call to "
-                    f"{call.model} may cost ${most:.4f}"
-                )
-        self._reserved.append(most or 0.0)
-        try:
-            yield
-        finally:
-            self._reserved.remove(most or 0.0)
+            return await self._completer.ask(asked, call.temperature)
+        return Reply(await self._completer.complete(system=asked.system, user=asked.user, model=asked.model))
 
     def _ceiling(self, call: Call) -> float | None:
-        if self._budget.dollars is None or not isinstance(self._completer, PricedCompleter):
+        if not self._purse.counts_dollars or not isinstance(self._completer, PricedCompleter):
             return None
-        return self._completer.ceiling(system=call.system, user=call.user, model=call.model)
+        return self._completer.ceiling(call.question)
 
     def _tell(self, call: Call, seconds: float, dollars: float | None, *, cached: bool) -> None:
         event = ModelCalled(
@@ -164,7 +140,7 @@ class Metered:
             self._clock(),
             self._run,
             purpose=call.purpose,
-            model=call.model,
+            model=call.question.model,
             seconds=round(seconds, 3),
             dollars=dollars,
             cached=cached,
@@ -182,4 +158,8 @@ class _Purposed:
     index: int
 
     async def complete(self, *, system: str, user: str, model: str) -> str:
-        return await self.meter.answered(Call(model, system, user, self.purpose, self.index))
+        return (await self.told(Question(system, user, model))).text
+
+    async def told(self, question: Question) -> Told:
+        call = Call(question, self.purpose, self.index)
+        return Told(await self.meter.answered(call), call.key)

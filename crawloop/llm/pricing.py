@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
+from crawloop.model.question import Question
+
 _MILLION = 1_000_000
 # Tokenizers give three to four bytes of prose a token, and fewer of code and markup: two is a safe bound.
 _LEAST_BYTES_A_TOKEN = 2
@@ -29,21 +31,23 @@ class Price:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a model answered. `dollars` is None where the price is unknown."""
+    """What a model answered. `dollars` is None where the price is unknown, tokens where nobody counted."""
 
     text: str
     dollars: float | None = None
+    asked: int | None = None
+    answered: int | None = None
 
 
 @runtime_checkable
 class PricedCompleter(Protocol):
     """A completer that knows what its calls cost, and that can vary its answers."""
 
-    def ceiling(self, *, system: str, user: str, model: str) -> float | None:
+    def ceiling(self, question: Question) -> float | None:
         """The most that the call can cost in dollars, None where the price is unknown."""
         ...
 
-    async def ask(self, *, system: str, user: str, model: str, temperature: float) -> Reply:
+    async def ask(self, question: Question, temperature: float) -> Reply:
         """Raises CompletionError."""
         ...
 

@@ -132,13 +132,21 @@ async def reconciled(pages: tuple[Page, ...], hearing: Hearing, at: Attempt) -> 
             truth = await asyncio.to_thread(at.kit.reconcile, page, testimonies, at.schema)
         except OracleRefused as why:
             refused.append((page.url, f"no truth: {why}"))
+            _conclude(testimonies, f"no truth: {why}", at)
             continue
+        _conclude(testimonies, f"the page bears out {len(truth.fields)} fields", at)
         if truth.records and not (truth.fields or truth.absent):
             missing = ", ".join(sorted(truth.unsupported)) or "nothing"
             refused.append((page.url, f"no truth: of what is asserted ({missing}) the page carries nothing"))
         else:
             samples.append(Sample(page, truth))
     return Grounds(tuple(samples), tuple(others), tuple(refused))
+
+
+def _conclude(testimonies: Sequence[Testimony], verdict: str, at: Attempt) -> None:
+    """Notes what became of the answers that were paid for."""
+    for key in (key for one in testimonies for key in one.answers if key):
+        at.kit.store.conclude(key, verdict)
 
 
 def _tell_conflicts(sample: Sample, at: Attempt) -> None:

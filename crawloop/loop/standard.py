@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -61,6 +61,7 @@ class World:
     examples: tuple[Example, ...] = ()
     completer: Completer | None = None
     budget: Budget = Budget()  # noqa: RUF009 - frozen
+    redacted: Callable[[str], str] = str
     observer: Observer = unwatched
 
     def schema(self, ref: str) -> Schema:
@@ -72,7 +73,9 @@ def standard_kit(world: World) -> Kit:
     """The parts of this package in their usual order: whoever is named first wins ties."""
     meter = None
     if world.completer is not None:
-        meter = Metered(world.completer, world.store, world.budget, world.clock, world.observer)
+        meter = Metered(
+            world.completer, world.store, world.budget, world.clock, world.observer, redacted=world.redacted
+        )
     return Kit(
         fetcher=world.fetcher,
         store=world.store,

@@ -54,6 +54,9 @@ async def judged(candidate: Candidate, case: Case, at: Attempt) -> Verdict:
 def tell_verdict(verdict: Verdict, number: int, at: Attempt) -> None:
     """Audits a verdict with its findings, the fatal ones first."""
     ordered = sorted(verdict.findings, key=lambda one: not one.fatal)
+    if verdict.candidate.answer:
+        says = "passed" if verdict.passed else f"stopped at {verdict.stopped_at}"
+        at.kit.store.conclude(verdict.candidate.answer, f"{says}: {line(ordered[0])}" if ordered else says)
     at.tell(
         CandidateJudged,
         origin=verdict.candidate.origin,

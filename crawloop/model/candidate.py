@@ -13,7 +13,7 @@ class Candidate:
 
     `origin` is the strategy's name. `plan` is the program as JSON text (see `extract.plan`) where a strategy built
     it from readers, so that fields can be composed; None where somebody wrote the source by hand. `notes` are one
-    line each, by field: the path chosen, runners-up, doubts.
+    line each, by field: the path chosen, runners-up, doubts. `answer` is the key of the model's answer in the ledger.
     """
 
     source: str
@@ -22,6 +22,7 @@ class Candidate:
     plan: str | None = None
     model: str | None = None
     notes: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    answer: str = ""
 
 
 @dataclass(frozen=True, slots=True)

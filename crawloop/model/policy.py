@@ -18,11 +18,20 @@ DEFAULT_MODEL = "openai/gpt-4.1-mini"
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Hard bounds on one run. None means no bound."""
+    """Hard bounds on one run; `family_dollars` and `month_dollars` on what one family, and all, cost in a calendar
+    month. None means no bound."""
 
     dollars: float | None = None
     calls: int | None = None
     seconds: float | None = None
+    family_dollars: float | None = None
+    month_dollars: float | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("dollars", "calls", "seconds", "family_dollars", "month_dollars"):
+            value = getattr(self, name)
+            if value is not None and value < 0:
+                raise ConfigError(f"policy.budget.{name} is {value}: use 0 or more, or leave it out for no bound")
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,8 @@ class Testimony:
 
     A key that is missing or None asserts nothing. `absent` holds (record index, field) pairs of which the witness
     asserts that the page has none. `complete` is False where the witness may not know every record of the page.
-    `evidence` is what the witness itself read a value from, by (record index, field), where it can say so.
+    `evidence` is what the witness itself read a value from, by (record index, field), where it can say so. `answers`
+    are the keys of what was paid for it in the ledger.
     """
 
     witness: str
@@ -35,6 +36,7 @@ class Testimony:
     absent: frozenset[tuple[int, str]] = frozenset()
     complete: bool = True
     evidence: Mapping[tuple[int, str], tuple[Evidence, ...]] = field(default_factory=dict)
+    answers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

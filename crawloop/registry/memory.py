@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from crawloop.contract import Answer, Entry, Known
@@ -184,12 +184,20 @@ class MemoryStore:
         self._not_in_batch("a model's answer")
         self._tables.answers.setdefault(answer.key, answer)
 
-    def spend(self, *, family: str | None = None, run: str | None = None) -> tuple[int, float | None]:
-        paid = [
-            answer.dollars
-            for answer in self._tables.answers.values()
-            if family in (None, answer.family) and run in (None, answer.run)
+    def answers(self, family: str | None = None, since: str | None = None) -> list[Answer]:
+        found = [
+            one for one in self._tables.answers.values() if family in (None, one.family) and one.at >= (since or "")
         ]
+        return sorted(found, key=lambda one: (one.at, one.key))
+
+    def conclude(self, key: str, verdict: str) -> None:
+        if key in self._tables.answers:
+            self._tables.answers[key] = replace(self._tables.answers[key], verdict=verdict)
+
+    def spend(
+        self, *, family: str | None = None, run: str | None = None, since: str | None = None
+    ) -> tuple[int, float | None]:
+        paid = [one.dollars for one in self.answers(family, since) if run in (None, one.run)]
         known = [dollars for dollars in paid if dollars is not None]
         return len(paid), float(sum(known)) if len(known) == len(paid) else None
 

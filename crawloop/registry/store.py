@@ -179,9 +179,19 @@ class SqlStore:
         with self._database.write_now("a model's answer") as connection:
             runs.save_answer(connection, answer)
 
-    def spend(self, *, family: str | None = None, run: str | None = None) -> tuple[int, float | None]:
+    def answers(self, family: str | None = None, since: str | None = None) -> list[Answer]:
         with self._database.read() as connection:
-            return runs.spend(connection, family, run)
+            return runs.every_answer(connection, family, since)
+
+    def conclude(self, key: str, verdict: str) -> None:
+        with self._database.write() as connection:
+            runs.conclude(connection, key, verdict)
+
+    def spend(
+        self, *, family: str | None = None, run: str | None = None, since: str | None = None
+    ) -> tuple[int, float | None]:
+        with self._database.read() as connection:
+            return runs.spend(connection, family, run, since)
 
     def batch(self) -> AbstractContextManager[None]:
         return self._database.batch()

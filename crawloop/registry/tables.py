@@ -128,4 +128,9 @@ answers = Table(
     _text("family"),
     _text("run"),
     _text("at"),
+    _text("prompt"),
+    Column("question", LargeBinary, nullable=True),
+    _whole("asked", null=True),
+    _whole("answered", null=True),
+    _text("verdict"),
 )

@@ -18,6 +18,7 @@ from crawloop.errors import CompletionError, StrategyDeclined
 from crawloop.extract import transforms
 from crawloop.model.candidate import Candidate
 from crawloop.model.kind import Schema
+from crawloop.model.question import Told
 
 _ROOM = 60_000
 _SAMPLES = 2
@@ -53,30 +54,30 @@ class Codegen:
                 raise failure
         found: dict[str, Candidate] = {}
         for answer in answers:
-            source = program_of(answer) if isinstance(answer, str) else None
-            if source is not None:
-                candidate = Candidate(source, self.name, claimed(source, brief.schema), model=brief.model)
+            source = program_of(answer.text) if isinstance(answer, Told) else None
+            if isinstance(answer, Told) and source is not None:
+                fields = claimed(source, brief.schema)
+                candidate = Candidate(source, self.name, fields, model=brief.model, answer=answer.key)
                 found.setdefault(source, candidate)
         if not found:
             raise StrategyDeclined(f"no answer of {brief.model} holds a program that defines extract")
         return tuple(found.values())
 
-    async def _answer(self, brief: Brief, model: str, index: int) -> str:
-        system, user = prompt(brief, index)
-        return await self._ledger.of(self.name, index).complete(system=system, user=user, model=model)
+    async def _answer(self, brief: Brief, model: str, index: int) -> Told:
+        return await load("codegen").ask(self._ledger.of(self.name, index), model, slots(brief, index))
 
 
-def prompt(brief: Brief, index: int) -> tuple[str, str]:
-    """(system, user) for one of a round's candidates."""
+def slots(brief: Brief, index: int) -> dict[str, str]:
+    """What fills the prompt for one of a round's candidates."""
     known = [sample for sample in brief.samples if sample.truth]
-    return load("codegen").render(
-        functions=transforms.reference(),
-        approach=_APPROACHES[index % len(_APPROACHES)],
-        fields=described(brief.schema),
-        samples=shown(known[:_SAMPLES], _ROOM, skeleton),
-        previous=_previous(brief),
-        feedback=_feedback(brief),
-    )
+    return {
+        "functions": transforms.reference(),
+        "approach": _APPROACHES[index % len(_APPROACHES)],
+        "fields": described(brief.schema),
+        "samples": shown(known[:_SAMPLES], _ROOM, skeleton),
+        "previous": _previous(brief),
+        "feedback": _feedback(brief),
+    }
 
 
 def _previous(brief: Brief) -> str:

@@ -47,11 +47,10 @@ class PathMap:
         if not any(islands_of(sample, _ROOM) for sample in samples):
             raise StrategyDeclined("the pages carry no JSON")
         pages = shown(samples[:_SAMPLES], _ROOM, islands_of)
-        functions, fields = transforms.reference(), described(brief.schema)
-        system, user = load("path_map").render(functions=functions, fields=fields, samples=pages)
-        answer = await self._completer.complete(system=system, user=user, model=brief.model)
-        plan, notes = _plan(answer, brief)
-        return (_proven(plan, notes, brief, samples),)
+        slots = {"functions": transforms.reference(), "fields": described(brief.schema), "samples": pages}
+        told = await load("path_map").ask(self._completer, brief.model, slots)
+        plan, notes = _plan(told.text, brief)
+        return (replace(_proven(plan, notes, brief, samples), answer=told.key),)
 
 
 def _proven(plan: Plan, notes: Notes, brief: Brief, samples: Sequence[Sample]) -> Candidate:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from crawloop.brief.answer import jsons
+from crawloop.brief.form import records
 from crawloop.brief.prompt import described, fenced, load
 from crawloop.brief.prune import Window, pruned
 from crawloop.contract import Completer
@@ -43,61 +45,65 @@ class LLMWitness:
             return None
         windows = pruned(page, schema, beside)
         shown = Shown(windows, page)
-        read = [await self._read(page, window, windows, schema, model) for window in windows]
-        rows = joined(read)
+        heard = Heard(self._completer, schema, model)
+        rows = joined([await heard.window(page, window, windows) for window in windows])
         if doubtful := tuple(_unfounded(rows, shown, schema)):
-            await self._asked_again(page, windows, rows, doubtful, schema, model)
-        return _testimony(self.name, rows, shown, schema)
+            await heard.again(page, windows, rows, doubtful)
+        said = _testimony(self.name, rows, shown, schema)
+        return replace(said, answers=tuple(heard.answers)) if said else None
 
-    async def _read(
-        self, page: Page, window: Window, windows: Sequence[Window], schema: Schema, model: str
-    ) -> list[Row]:
-        """What one window says. Raises OracleRefused."""
+
+class Heard:
+    """What a model is asked about one page. `answers` are the keys of what it said in the ledger."""
+
+    def __init__(self, completer: Completer, schema: Schema, model: str) -> None:
+        self._completer = completer
+        self._schema = schema
+        self._model = model
+        self.answers: list[str] = []
+
+    async def window(self, page: Page, window: Window, windows: Sequence[Window]) -> list[Row]:
+        """The records of one window. Raises OracleRefused."""
         part = f"\nThis is part {windows.index(window) + 1} of {len(windows)} of the page.\n" if windows[1:] else ""
-        system, user = load("direct_extract").render(
-            fields=described(schema), part=part, page=fenced(f"page {page.url}", window.text)
-        )
-        answer = await self._completer.complete(system=system, user=user, model=model)
+        answer = await self._asked("direct_extract", part=part, page=fenced(f"page {page.url}", window.text))
         try:
             rows = read_answer(answer)
         except ValueError as problem:
-            rows = await self._repaired(answer, str(problem), schema, model)
-        return [{name: Cell.of(said) for name, said in row.items() if name in schema.names} for row in rows]
+            rows = await self._repaired(answer, str(problem))
+        return [{name: Cell.of(said) for name, said in row.items() if name in self._schema.names} for row in rows]
 
-    async def _repaired(self, answer: str, problem: str, schema: Schema, model: str) -> list[dict[str, Any]]:
-        system, user = load("direct_extract_repair").render(
-            names=", ".join(schema.names), problem=problem, answer=fenced("answer", answer)
-        )
-        again = await self._completer.complete(system=system, user=user, model=model)
+    async def _repaired(self, answer: str, problem: str) -> list[dict[str, Any]]:
+        again = await self._asked("direct_extract_repair", problem=problem, answer=fenced("answer", answer))
         try:
             return read_answer(again)
         except ValueError as still:
-            raise OracleRefused(f"{model} gave no readable answer: {problem}; after one repair: {still}") from still
+            raise OracleRefused(
+                f"{self._model} gave no readable answer: {problem}; after one repair: {still}"
+            ) from still
 
-    async def _asked_again(
-        self,
-        page: Page,
-        windows: Sequence[Window],
-        rows: list[Row],
-        doubtful: Sequence[tuple[int, str]],
-        schema: Schema,
-        model: str,
+    async def again(
+        self, page: Page, windows: Sequence[Window], rows: list[Row], doubtful: Sequence[tuple[int, str]]
     ) -> None:
         """Puts into the rows what a second look says of values that were not found. One window of the page is shown
         again: that to which most of the doubtful rows belong."""
         window = max(windows, key=lambda one: sum(_is_in(one, rows[number]) for number, _ in doubtful))
         said = [{"record": n + 1, "field": name, "value": rows[n][name].value} for n, name in doubtful]
-        system, user = load("direct_extract_again").render(
-            fields=described(schema),
-            doubtful="\n".join(json.dumps(one, ensure_ascii=False, default=str) for one in said),
-            page=fenced(f"page {page.url}", window.text),
-        )
-        answer = await self._completer.complete(system=system, user=user, model=model)
+        lines = "\n".join(json.dumps(one, ensure_ascii=False, default=str) for one in said)
+        shown = fenced(f"page {page.url}", window.text)
+        answer = await self._asked("direct_extract_again", doubtful=fenced("answers", lines), page=shown)
         asked = set(doubtful)
         for one in next((found["values"] for found in jsons(answer) if _is_second_look(found)), ()):
             key = one.get("record"), one.get("field")
             if isinstance(key[0], int) and (key[0] - 1, key[1]) in asked:
                 rows[key[0] - 1][key[1]] = Cell.of(one)
+
+    async def _asked(self, name: str, **slots: str) -> str:
+        prompt = load(name)
+        form = None if name == "direct_extract_again" else records(self._schema)
+        slots = {"fields": described(self._schema), "names": ", ".join(self._schema.names), **slots}
+        told = await prompt.ask(self._completer, self._model, slots, form)
+        self.answers.append(told.key)
+        return told.text
 
 
 def read_answer(text: str) -> list[dict[str, Any]]:
@@ -174,14 +180,14 @@ def _unfounded(rows: Sequence[Row], shown: Shown, schema: Schema) -> Iterator[tu
 
 
 def _testimony(witness: str, rows: Sequence[Row], shown: Shown, schema: Schema) -> Testimony | None:
-    records: list[Record] = [{} for _ in rows]
+    told: list[Record] = [{} for _ in rows]
     quotes: dict[tuple[int, str], tuple[Evidence, ...]] = {}
     for number, name, cell in _said(rows, schema):
         found = shown.evidence(cell, schema[name])
         if found is not None:
-            records[number][name] = cell.value
+            told[number][name] = cell.value
             quotes[number, name] = found
-    kept = [number for number, record in enumerate(records) if record]
+    kept = [number for number, record in enumerate(told) if record]
     place = {number: at for at, number in enumerate(kept)}
     evidence = {(place[number], name): found for (number, name), found in quotes.items() if found}
-    return Testimony(witness, tuple(records[number] for number in kept), evidence=evidence) if kept else None
+    return Testimony(witness, tuple(told[number] for number in kept), evidence=evidence) if kept else None

@@ -84,6 +84,19 @@ def test_answers_are_kept_and_counted(store: Store) -> None:
     assert store.spend() == (3, None)
 
 
+def test_answers_keep_their_question_and_what_became_of_them(store: Store) -> None:
+    first = Answer("k1", "m", "codegen", "t", 0.5, 1.0, SHOP.name, "r1", T1, "codegen@1", "what \x00 \ud800?", 7, 3)
+    store.save_answer(first)
+    store.save_answer(dataclasses.replace(first, key="k0", family="other", at=T2))
+    store.conclude("k1", "stopped at agreement \ud800")
+    store.conclude("nobody", "passed")
+    told = dataclasses.replace(first, verdict="stopped at agreement \ud800")
+    assert [one.key for one in store.answers()] == ["k1", "k0"]
+    assert store.answers(SHOP.name) == [told]
+    assert [one.key for one in store.answers(since=T2)] == ["k0"]
+    assert store.spend(since=T2) == (1, 0.5)
+
+
 def test_a_batch_is_one_transaction(store: Store) -> None:
     url = "https://shop.example/p/1"
     with store.batch():

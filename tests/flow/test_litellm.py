@@ -15,6 +15,7 @@ import respx
 
 from crawloop.errors import CompletionError
 from crawloop.llm import LiteLLMCompleter, Reply
+from crawloop.model.question import Question
 from tests.fakes.openai_server import Fault, body_of, chat_server
 
 PRICES = {"openai/m": {"input": 1.0, "output": 10.0}}
@@ -41,24 +42,36 @@ def waits() -> Waits:
 
 def ask(url: str, waits: Waits, **more: Any) -> Reply:
     completer = LiteLLMCompleter(base_url=url, prices=PRICES, sleep=waits, **more)
-    return asyncio.run(completer.ask(system="be brief", user="hello", model="openai/m", temperature=0.4))
+    return asyncio.run(completer.ask(Question("be brief", "hello", "openai/m"), 0.4))
 
 
 def test_a_call_is_bounded_and_priced_by_its_configured_name(waits: Waits) -> None:
     with chat_server("hi") as server:
-        assert ask(server.url, waits, max_tokens=77) == Reply("hi", pytest.approx(100e-6 + 100e-6))
+        assert ask(server.url, waits, max_tokens=77) == Reply("hi", pytest.approx(100e-6 + 100e-6), 100, 10)
     ((body, headers),) = server.asked
     assert [one["role"] for one in body["messages"]] == ["system", "user"]
     assert (body["model"], body["max_tokens"], body["temperature"]) == ("m", 77, 0.4)
     assert headers["x-stainless-retry-count"] == "0"
 
 
+def test_an_answer_is_asked_for_in_its_form_until_the_server_says_that_it_knows_none(waits: Waits) -> None:
+    form = {"type": "object", "properties": {}, "required": [], "additionalProperties": False}
+    with chat_server("{}", Fault(400, "response_format is not supported"), "{}", "{}") as server:
+        completer = LiteLLMCompleter(base_url=server.url, sleep=waits)
+        for _ in range(3):
+            asyncio.run(completer.ask(Question("s", "u", "openai/m", form=form), 0.0))
+    formats = [body.get("response_format") for body, _ in server.asked]
+    assert formats[0]["json_schema"]["schema"] == form
+    assert [one is None for one in formats] == [False, False, True, True]
+    assert waits == []
+
+
 def test_a_price_that_nobody_configured_is_unknown_even_if_the_server_bears_a_famous_name(waits: Waits) -> None:
     with chat_server("hi") as server:
         completer = LiteLLMCompleter(base_url=server.url, sleep=waits)
-        reply = asyncio.run(completer.ask(system="", user="x", model="openai/m", temperature=0.0))
+        reply = asyncio.run(completer.ask(Question("", "x", "openai/m"), 0.0))
     assert reply.dollars is None
-    assert completer.ceiling(system="", user="x", model="openai/gpt-4o") is None
+    assert completer.ceiling(Question("", "x", "openai/gpt-4o")) is None
 
 
 def test_retry_after_is_honoured_as_seconds_and_as_a_date(waits: Waits) -> None:
@@ -151,14 +164,14 @@ def test_a_hosted_model_is_asked_in_its_own_protocol_and_priced_from_the_list(ov
 
     listed = next(name for name, entry in litellm.model_cost.items() if _is_hosted_claude(name, entry))
     completer, model = LiteLLMCompleter(max_tokens=50), f"anthropic/{listed}"
-    reply = asyncio.run(completer.ask(system="be brief", user="hello", model=model, temperature=0.0))
+    reply = asyncio.run(completer.ask(Question("be brief", "hello", model), 0.0))
     sent = json.loads(route.calls.last.request.content)
     assert (sent["max_tokens"], sent["messages"][0]["content"][0]["text"]) == (50, "hello")
     assert "be brief" in json.dumps(sent["system"])
     assert reply.text == "hi"
     assert reply.dollars is not None
     assert 0 < reply.dollars < 1
-    ceiling = completer.ceiling(system="be brief", user="hello", model=model)
+    ceiling = completer.ceiling(Question("be brief", "hello", model))
     assert ceiling is not None
     assert ceiling > 0
 

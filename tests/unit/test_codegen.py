@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from crawloop.brief.prompt import load
 from crawloop.contract import Brief, Completer
 from crawloop.errors import BudgetSpent, CompletionError, StrategyDeclined
 from crawloop.llm import Metered, ScriptedCompleter
@@ -14,7 +15,7 @@ from crawloop.model.page import Page
 from crawloop.model.policy import Budget
 from crawloop.model.truth import Claim, Sample, Truth
 from crawloop.registry import MemoryStore
-from crawloop.strategy.codegen import Codegen, claimed, program_of, prompt
+from crawloop.strategy.codegen import Codegen, claimed, program_of, slots
 
 SCHEMA = Schema("Product@1", (Field("title"), Field("price", Kind.MONEY)))
 PROGRAM = 'def extract(page):\n    return [{"title": page.text("h1")}]\n'
@@ -39,6 +40,10 @@ def fenced(source: str) -> str:
     return f"Sure:\n```python\n{source}```\nIt reads the heading."
 
 
+def rendered(given: Brief, index: int) -> tuple[str, str]:
+    return load("codegen").render(**slots(given, index))
+
+
 def test_each_candidate_is_asked_for_with_its_own_approach() -> None:
     completer = ScriptedCompleter([fenced(PROGRAM), fenced(PROGRAM.replace("h1", "h2"))])
     candidates = asyncio.run(Codegen(completer).propose(brief()))
@@ -59,7 +64,7 @@ def test_candidates_are_told_apart_in_the_ledger() -> None:
 
 
 def test_the_model_sees_pages_with_their_right_values_and_nothing_of_pages_without() -> None:
-    _, user = prompt(brief(), 0)
+    _, user = rendered(brief(), 0)
     assert '<h1 class="name">Kettle 1</h1>' in user
     assert '{"title": "Kettle 2"}' in user
     assert "Kettle 3" not in user
@@ -67,7 +72,7 @@ def test_the_model_sees_pages_with_their_right_values_and_nothing_of_pages_witho
 
 def test_the_program_that_served_and_the_last_round_s_verdicts_are_shown_as_data() -> None:
     active = Version("shop/product", 1, "def extract(page): return OLD", "codegen", "Product@1", 1, "2026")
-    _, user = prompt(brief(active=active, number=2, feedback="price: expected 3, got 300"), 0)
+    _, user = rendered(brief(active=active, number=2, feedback="price: expected 3, got 300"), 0)
     assert "<<<program " in user
     assert "return OLD" in user
     assert "Round 2" in user

@@ -5,13 +5,16 @@ from typing import Any
 
 import pytest
 
-from crawloop.errors import BudgetSpent, CompletionError
+from crawloop.contract import Accountable, Answer
+from crawloop.errors import BudgetSpent, CompletionError, ConfigError
 from crawloop.llm import Metered, Reply, ScriptedCompleter
+from crawloop.llm.redaction import redaction
 from crawloop.model.events import Event
 from crawloop.model.policy import Budget
+from crawloop.model.question import Question
 from crawloop.registry import MemoryStore
 
-FAMILY, RUN = "shop/product", "run-1"
+FAMILY, RUN, AT = "shop/product", "run-1", "2026-01-01T00:00:00Z"
 
 
 class Shop:
@@ -21,24 +24,22 @@ class Shop:
         self.cost, self.most, self.delay = cost, most, delay
         self.asked: list[tuple[str, float]] = []
 
-    def ceiling(self, *, system: str, user: str, model: str) -> float | None:
+    def ceiling(self, question: Question) -> float | None:
         return self.most
 
-    async def ask(self, *, system: str, user: str, model: str, temperature: float) -> Reply:
-        self.asked.append((user, temperature))
+    async def ask(self, question: Question, temperature: float) -> Reply:
+        self.asked.append((question.user, temperature))
         await asyncio.sleep(self.delay)
-        if user == "fail":
+        if question.user == "fail":
             raise CompletionError("down")
-        return Reply(f"answer to {user}", self.cost)
+        return Reply(f"answer to {question.user}", self.cost, 10, 3)
 
     async def complete(self, *, system: str, user: str, model: str) -> str:
         raise AssertionError("a priced completer is asked by price")
 
 
 def meter(shop: Any, store: MemoryStore, told: list[Event] | None = None, **budget: Any) -> Metered:
-    made = Metered(
-        shop, store, Budget(**budget), lambda: "2026-01-01T00:00:00Z", (told if told is not None else []).append
-    )
+    made = Metered(shop, store, Budget(**budget), lambda: AT, (told if told is not None else []).append)
     made.begin(FAMILY, RUN)
     return made
 
@@ -61,6 +62,27 @@ def test_the_same_call_is_paid_once_across_runs_and_at_once() -> None:
     assert [event.cached for event in told] == [False, True, True]  # type: ignore[attr-defined]
     assert store.spend(run=RUN) == (1, 0.25)
     assert store.spend(run="run-2") == (0, 0.0)
+
+
+def test_the_ledger_keeps_question_prompt_tokens_and_what_became_of_the_answer_without_secrets() -> None:
+    store = MemoryStore()
+    metered = Metered(Shop(), store, Budget(), lambda: AT, redacted=redaction([r"key-\d+", "secret"]))
+    metered.begin(FAMILY, RUN)
+    completer = metered.of("oracle")
+    assert isinstance(completer, Accountable)
+    told = asyncio.run(completer.told(Question("be brief", "my secret is key-123", "m", "direct_extract@2")))
+    assert told.text == "answer to my [redacted] is [redacted]"
+    store.conclude(told.key, "passed")
+    kept = store.answer(told.key)
+    assert kept is not None
+    assert kept.question == "be brief\n\nmy [redacted] is [redacted]"
+    assert (kept.prompt, kept.asked, kept.answered, kept.verdict) == ("direct_extract@2", 10, 3, "passed")
+    assert store.answers(FAMILY) == [kept]
+
+
+def test_a_rule_that_is_no_regular_expression_is_named() -> None:
+    with pytest.raises(ConfigError, match=r"models.redact holds '\('"):
+        redaction(["("])
 
 
 def test_purpose_candidate_and_model_make_a_call_another_one() -> None:
@@ -132,3 +154,27 @@ def test_a_budget_of_seconds_ends_a_call_that_takes_longer() -> None:
         ask(meter(Shop(delay=5), MemoryStore(), seconds=0.05), "a")
     with pytest.raises(BudgetSpent, match="0 seconds is spent"):
         ask(meter(Shop(), MemoryStore(), seconds=0), "a")
+
+
+def paid(store: MemoryStore, key: str, family: str, at: str, dollars: float | None = 1.0) -> None:
+    store.save_answer(Answer(key, "m", "oracle", "x", dollars, 1.0, family, "earlier", at))
+
+
+def test_a_month_s_budget_counts_what_other_runs_and_families_paid_in_it() -> None:
+    store = MemoryStore()
+    paid(store, "a", FAMILY, "2025-12-31T23:59:59Z", 9.0)
+    paid(store, "b", FAMILY, "2026-01-01T00:00:00Z")
+    paid(store, "c", "other", "2026-01-02T00:00:00Z")
+    assert ask(meter(Shop(), store, family_dollars=1.5, month_dollars=2.5), "fits") == ["answer to fits"]
+    with pytest.raises(BudgetSpent, match=r"\$1.5 a month for shop/product is spent: \$1.2500 are paid"):
+        ask(meter(Shop(), store, family_dollars=1.5), "more")
+    with pytest.raises(BudgetSpent, match=r"\$2.5 a month for all families is spent: \$2.2500 are paid"):
+        ask(meter(Shop(), store, month_dollars=2.5), "more")
+    paid(store, "d", "other", "2026-01-03T00:00:00Z", None)
+    with pytest.raises(BudgetSpent, match="price of m is unknown"):
+        ask(meter(Shop(), store, month_dollars=100.0), "unpriced")
+
+
+def test_a_budget_below_nothing_is_refused() -> None:
+    with pytest.raises(ConfigError, match="policy.budget.month_dollars is -1"):
+        Budget(month_dollars=-1.0)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, delete, func, insert, select
+from dataclasses import asdict, fields
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, delete, func, insert, select, update
 
 from crawloop.contract import Answer
 from crawloop.registry.dialect import upsert
 from crawloop.registry.packing import dumps, loads, pack, unpack
 from crawloop.registry.tables import answers, journal_steps, journals
+
+_Query = Select[*tuple[Any, ...]]
 
 
 def begin(connection: Connection, run: str, family: str, at: str) -> None:
@@ -37,33 +42,46 @@ def finish(connection: Connection, run: str) -> None:
 
 def answer(connection: Connection, key: str) -> Answer | None:
     row = connection.execute(select(answers).where(answers.c.key == key)).one_or_none()
-    if row is None:
-        return None
-    return Answer(
-        row.key, row.model, row.purpose, loads(row.text), row.dollars, row.seconds, row.family, row.run, row.at
-    )
+    return None if row is None else _answer(row)
+
+
+def every_answer(connection: Connection, family: str | None, since: str | None) -> list[Answer]:
+    query = _of(select(answers), family, None, since).order_by(answers.c.at, answers.c.key)
+    return [_answer(row) for row in connection.execute(query)]
 
 
 def save_answer(connection: Connection, answer: Answer) -> None:
     row = {
-        "key": answer.key,
-        "model": answer.model,
-        "purpose": answer.purpose,
+        **asdict(answer),
         "text": dumps(answer.text),
-        "dollars": answer.dollars,
-        "seconds": answer.seconds,
-        "family": answer.family,
-        "run": answer.run,
-        "at": answer.at,
+        "question": pack(answer.question),
+        "verdict": dumps(answer.verdict),
     }
     upsert(connection, answers, row, keep=True)
 
 
-def spend(connection: Connection, family: str | None, run: str | None) -> tuple[int, float | None]:
-    query = select(func.count(), func.count(answers.c.dollars), func.sum(answers.c.dollars))
+def conclude(connection: Connection, key: str, verdict: str) -> None:
+    connection.execute(update(answers).where(answers.c.key == key).values(verdict=dumps(verdict)))
+
+
+def spend(connection: Connection, family: str | None, run: str | None, since: str | None) -> tuple[int, float | None]:
+    query = _of(select(func.count(), func.count(answers.c.dollars), func.sum(answers.c.dollars)), family, run, since)
+    calls, priced, dollars = connection.execute(query).one()
+    return calls, float(dollars or 0.0) if priced == calls else None
+
+
+def _of(query: _Query, family: str | None, run: str | None, since: str | None) -> _Query:
     if family is not None:
         query = query.where(answers.c.family == family)
     if run is not None:
         query = query.where(answers.c.run == run)
-    calls, priced, dollars = connection.execute(query).one()
-    return calls, float(dollars or 0.0) if priced == calls else None
+    return query if since is None else query.where(answers.c.at >= since)
+
+
+def _answer(row: Row[Any]) -> Answer:
+    """An answer that was kept before questions were has none."""
+    known = {name: getattr(row, name) for name in (one.name for one in fields(Answer))}
+    known["text"] = loads(row.text)
+    known["question"] = unpack(row.question) if row.question is not None else ""
+    known["verdict"] = loads(row.verdict) if row.verdict else ""
+    return Answer(**known)

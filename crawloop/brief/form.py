@@ -1,0 +1,41 @@
+"""The form that an answer of records is to have, as a JSON schema for models that can keep to one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from crawloop.model.kind import Field, Kind, Schema
+
+_TYPES: dict[Kind, dict[str, Any]] = {
+    Kind.NUMBER: {"type": "number"},
+    Kind.MONEY: {"type": "number"},
+    Kind.DURATION: {"type": "number"},
+    Kind.BOOL: {"type": "boolean"},
+}
+_LINES = {"type": "array", "items": {"type": "integer"}}
+_WORDS = {"type": ["string", "null"]}
+
+
+def records(schema: Schema) -> dict[str, Any]:
+    """`{"records": [{field: {"value": …, "line": […], "snippet": …} or null}]}`; every key is there, as strict
+    forms ask for."""
+    row = _object({one.name: {"anyOf": [_cell(one), {"type": "null"}]} for one in schema.fields})
+    return _object({"records": {"type": "array", "items": row}})
+
+
+def _cell(field: Field) -> dict[str, Any]:
+    value = dict(_TYPES.get(field.kind, {"type": "string"}))
+    if field.choices:
+        value["enum"] = list(field.choices)
+    return _object(
+        {"value": {"type": "array", "items": value} if field.many else value, "line": _LINES, "snippet": _WORDS}
+    )
+
+
+def _object(properties: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
