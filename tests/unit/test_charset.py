@@ -21,6 +21,11 @@ from crawloop.crawl.charset import decode
         ("<p>ä".encode(), "text/html; charset=undefined", "<p>ä"),
         ("<p>ä".encode(), "text/html; charset=idna", "<p>ä"),
         ("<p>ä".encode(), "text/html; charset=punycode", "<p>ä"),
+        (b"<p>\\u003cb", "text/html; charset=unicode_escape", "<p>\\u003cb"),
+        (b"<meta charset=windows-1251>\xe4", "text/html; charset=cp037", "<meta charset=windows-1251>д"),
+        ("<p>ä".encode(), "text/html; charset=utf-32", "<p>ä"),
+        (b"+ADw-b+AD4-", "text/html; charset=utf-7", "+ADw-b+AD4-"),
+        ("<p>価格".encode("cp932"), "text/html; charset=Shift_JIS", "<p>価格"),
         (b"", "text/html", ""),
     ],
 )
