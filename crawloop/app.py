@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
-from contextlib import asynccontextmanager, closing, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -85,8 +85,8 @@ class Workspace:
         return self.store.family(name) or adopt(self.store, fixtures, name, self.clock())
 
     @asynccontextmanager
-    async def pages(self, archive: Path | None, urls: Iterable[str] = ()) -> AsyncIterator[Fetcher]:
-        """Where pages come from: the archive, or the network, where only the hosts of `urls` are asked."""
+    async def pages(self, archive: Path | None, urls: Iterable[str] = (), family: str = "") -> AsyncIterator[Fetcher]:
+        """Where the family's pages come from: the archive, or the network, where only the hosts of `urls` are asked."""
         if archive is not None:
             from crawloop.crawl.archive import ArchiveFetcher
 
@@ -95,17 +95,13 @@ class Workspace:
                 self.warn(warning)
             yield saved
             return
-        from crawloop.crawl.fetch import HttpFetcher
-        from crawloop.crawl.fetch.cache import PageCache
+        from crawloop.crawl.fetch.source import network
 
         rules = revealed(self.settings.fetch, os.environ)
-        cache = (
-            PageCache(self.folder / self.settings.places.cache, rules.cache_mb * 1_000_000) if rules.cache_mb else None
-        )
-        async with HttpFetcher(rules, urls, clock=self.clock, cache=cache) as fetcher:
+        render = self.settings.render if self._is_rendered(family) else None
+        cache = self.folder / self.settings.places.cache
+        async with network(urls, rules, render, cache, clock=self.clock, warn=self.warn) as fetcher:
             yield fetcher
-        for warning in fetcher.warnings:
-            self.warn(warning)
 
     def _recorder(self, family: str, archive: Path | None) -> Recorder:
         """Who keeps the pages of a run; those of an archive are kept already."""
@@ -119,14 +115,18 @@ class Workspace:
         self, family: str, archive: Path | None, urls: Sequence[str], beside: CrawlKit | None
     ) -> AsyncIterator[tuple[Fetcher, Sandbox, Recorder]]:
         """What gives pages, runs programs and keeps pages: shared with a crawl that goes on beside, else new."""
-        with closing(self._recorder(family, archive)) as recorder:
-            if beside is not None:
-                allow(beside.fetcher, urls)
-                yield beside.fetcher, beside.sandbox, beside.recorder or recorder
-                return
-            with self._sandbox() as sandbox:
-                async with self.pages(archive, urls) as fetcher:
-                    yield fetcher, sandbox, recorder
+        async with AsyncExitStack() as stack:
+            recorder = stack.enter_context(closing(self._recorder(family, archive)))
+            sandbox = beside.sandbox if beside else stack.enter_context(self._sandbox())
+            if beside and (archive or self._is_rendered(family) == getattr(beside.fetcher, "renders", False)):
+                fetcher = beside.fetcher
+                allow(fetcher, urls)
+            else:
+                fetcher = await stack.enter_async_context(self.pages(archive, urls, family))
+            yield fetcher, sandbox, (beside.recorder if beside else None) or recorder
+
+    def _is_rendered(self, family: str) -> bool:
+        return family in self.settings.render.families
 
     async def regenerate(
         self,

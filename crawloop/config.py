@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
 from crawloop.errors import ConfigError
-from crawloop.model.policy import ArchiveRules, Budget, FetchRules, NotifyRules, Policy, SandboxRules
+from crawloop.model.policy import ArchiveRules, Budget, FetchRules, NotifyRules, Policy, RenderRules, SandboxRules
 
 FILE = "crawloop.toml"
 _IN_WORDS: dict[type, str] = {
@@ -69,6 +69,7 @@ class Settings:
     models: ModelRules = ModelRules()
     places: Places = Places()
     archive: ArchiveRules = ArchiveRules()  # noqa: RUF009 - frozen
+    render: RenderRules = RenderRules()  # noqa: RUF009 - frozen
     sandbox: SandboxRules = SandboxRules()  # noqa: RUF009 - frozen
     notify: NotifyRules = NotifyRules()  # noqa: RUF009 - frozen
 
@@ -145,7 +146,7 @@ def read_settings(folder: Path) -> Settings:
 
 
 def _settings(file: Path, document: dict[str, Any]) -> Settings:
-    sections = {"policy", "fetch", "models", "places", "archive", "sandbox", "notify"}
+    sections = {"policy", "fetch", "models", "places", "archive", "render", "sandbox", "notify"}
     for name in document:
         if name not in sections:
             raise ConfigError(f"{file}: unknown section [{name}]{_near(name, sections)}")
@@ -162,6 +163,7 @@ def _settings(file: Path, document: dict[str, Any]) -> Settings:
         models=models,
         places=_section(file, "places", Places, document.get("places", {})),
         archive=_section(file, "archive", ArchiveRules, document.get("archive", {})),
+        render=_section(file, "render", RenderRules, document.get("render", {})),
         sandbox=_section(file, "sandbox", SandboxRules, document.get("sandbox", {})),
         notify=_section(file, "notify", NotifyRules, document.get("notify", {})),
     )

@@ -10,6 +10,7 @@ CrawloopError
 ├── RegistryError        the registry is corrupt, full or of another epoch
 ├── FetchError           a page could not be had
 │   ├── AnswerLost       the connection broke, or the page came cut off; asking again may help
+│   ├── HostNotAllowed   nobody named the host, or its address is a private one; it was not asked
 │   ├── PageForbidden    robots.txt does not allow it
 │   └── PageRefused      a page that is too large or nested too deeply to be parsed safely
 ├── SandboxError         a program did not end well
@@ -66,6 +67,10 @@ class FetchError(CrawloopError):
 
 class AnswerLost(FetchError):
     """The answer did not come whole."""
+
+
+class HostNotAllowed(FetchError):
+    """The host is not among those that may be asked."""
 
 
 class PageForbidden(FetchError):

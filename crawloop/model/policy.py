@@ -126,6 +126,22 @@ class ArchiveRules:
 
 
 @dataclass(frozen=True, slots=True)
+class RenderRules:
+    """Which families' pages are rendered, by which browser, and how many at once. `deadline` is in seconds a page."""
+
+    families: tuple[str, ...] = ()
+    browser: str | None = None
+    at_once: int = 2
+    deadline: float = 30.0
+
+    def __post_init__(self) -> None:
+        if self.at_once < 1:
+            raise ConfigError(f"render.at_once is {self.at_once}: use 1 or more")
+        if self.deadline <= 0:
+            raise ConfigError(f"render.deadline is {self.deadline}: use seconds above 0")
+
+
+@dataclass(frozen=True, slots=True)
 class SandboxRules:
     """Which layers must hold before a program is run, and how many megabytes of address space its process has."""
 

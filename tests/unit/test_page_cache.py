@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from crawloop.crawl.fetch.answer import Answer
 from crawloop.crawl.fetch.cache import PageCache
+from crawloop.crawl.fetch.exchange import Answer
 
 URL = "https://shop.example/p/"
 

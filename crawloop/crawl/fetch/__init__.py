@@ -1,4 +1,4 @@
 """Pages over HTTP: politely, patiently, within bounds, and from nowhere but the hosts that were named."""
 
-from crawloop.crawl.fetch.answer import readable as readable
+from crawloop.crawl.fetch.exchange import readable as readable
 from crawloop.crawl.fetch.fetcher import HttpFetcher as HttpFetcher

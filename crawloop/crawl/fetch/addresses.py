@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable, Iterable
 import httpcore
 
 from crawloop.crawl.fetch.hosts import Hosts, is_public
-from crawloop.errors import FetchError
+from crawloop.errors import HostNotAllowed
 
 Resolve = Callable[[str, int], Awaitable[list[str]]]
 
@@ -26,7 +26,7 @@ async def resolve(host: str, port: int) -> list[str]:
 
 
 class CheckedBackend(httpcore.AsyncNetworkBackend):
-    """Connects to hosts that may be asked, at addresses that are theirs to have. Raises FetchError for others."""
+    """Connects to hosts that may be asked, at addresses that are theirs to have. Raises HostNotAllowed for others."""
 
     def __init__(self, hosts: Hosts, resolve: Resolve = resolve) -> None:
         self._hosts = hosts
@@ -67,5 +67,5 @@ class CheckedBackend(httpcore.AsyncNetworkBackend):
         inside = [one for one in addresses if not is_public(one)]
         if inside and not self._hosts.trusts(host, port):
             remedy = "if that is meant, add it to fetch.hosts"
-            raise FetchError(f"{host} has the address {inside[0]}, which is not one of the internet: {remedy}")
+            raise HostNotAllowed(f"{host} has the address {inside[0]}, which is not one of the internet: {remedy}")
         return addresses

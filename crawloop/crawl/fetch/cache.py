@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from crawloop.crawl.fetch.answer import Answer
+from crawloop.crawl.fetch.exchange import Answer
 
 _KEPT = ("content-type", "etag", "last-modified")
 _IGNORE = "# made by crawloop; may be deleted at any time\n*\n"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from crawloop.contract import Clock
 from crawloop.crawl.charset import decode
 from crawloop.crawl.fetch.cache import PageCache
+from crawloop.crawl.fetch.exchange import Answer, Question
 from crawloop.crawl.fetch.hosts import Hosts
 from crawloop.crawl.fetch.patience import Timer
 from crawloop.errors import FetchError
@@ -70,20 +71,25 @@ class HttpFetcher:
 
     async def fetch(self, url: str) -> Page:
         """The page, whatever its status. Raises FetchError: AnswerLost, PageForbidden, PageRefused among them."""
+        at, answer = await self.answer(url, Question())
+        return Page(
+            url=url,
+            html=decode(answer.body, answer.kind),
+            status=answer.status,
+            final_url=at,
+            content_type=answer.kind or "text/html",
+            fetched_at=self._clock(),
+            body=answer.body,
+        )
+
+    async def answer(self, url: str, question: Question) -> tuple[str, Answer]:
+        """Where the answer was had at last, and the answer. Raises FetchError as `fetch` does."""
         if self._session is None:
             from crawloop.crawl.fetch.session import Session
 
             self._session = Session(self._rules, self._hosts, self._timer, self._cache)
         try:
-            at, answer = await self._session.page(url)
+            at, answer = await self._session.answer(url, question)
         except FetchError as error:
             raise type(error)(f"{shown(url)}: {error}") from error
-        return Page(
-            url=url,
-            html=decode(answer.body, answer.kind),
-            status=answer.status,
-            final_url=str(at.copy_with(userinfo=b"")),
-            content_type=answer.kind or "text/html",
-            fetched_at=self._clock(),
-            body=answer.body,
-        )
+        return str(at.copy_with(userinfo=b"")), answer

@@ -15,7 +15,7 @@ from crawloop.errors import FetchError, PageForbidden
 if TYPE_CHECKING:
     import httpx
 
-    from crawloop.crawl.fetch.answer import Answer
+    from crawloop.crawl.fetch.exchange import Answer
 
 LONGEST_DELAY = 60.0  # seconds; a Crawl-delay above it is kept to it, and told
 _MOST_READ = 512_000  # bytes; RFC 9309 asks for 500 KiB at least

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 import httpx
 
-from crawloop.crawl.fetch.answer import Answer
 from crawloop.crawl.fetch.cache import PageCache
+from crawloop.crawl.fetch.exchange import Answer, Question
 from crawloop.crawl.fetch.hosts import Hosts
 from crawloop.crawl.fetch.pace import Pace
 from crawloop.crawl.fetch.patience import LONGEST_PAUSE, Deadline, Timer, back_off
 from crawloop.crawl.fetch.robots import Robots
 from crawloop.crawl.fetch.wire import Wire
-from crawloop.errors import AnswerLost, FetchError
+from crawloop.errors import AnswerLost, FetchError, HostNotAllowed
 from crawloop.model.policy import FetchRules
 
 _AGAIN = frozenset({429, 500, 502, 503, 504})
@@ -40,75 +41,72 @@ class Session:
     async def aclose(self) -> None:
         await self._wire.aclose()
 
-    async def page(self, url: str) -> tuple[httpx.URL, Answer]:
-        """The answer that may hold the page, and where it was had. Raises FetchError, in words without the URL."""
+    async def answer(self, url: str, question: Question) -> tuple[httpx.URL, Answer]:
+        """The answer, and where it was had. Raises FetchError, in words without the URL."""
         permit = self._robots.check if self._robots else None
-        at, answer = await self._follow(parsed(url), self._rules.redirects, permit)
+        at, answer = await self._follow(parsed(url), question, self._rules.redirects, permit)
         if answer.location is not None:
             raise FetchError(f"more than {self._rules.redirects} redirects (fetch.redirects)")
         return at, answer
 
     async def _robots_file(self, file: httpx.URL) -> Answer:
-        return (await self._follow(file, _ROBOTS_REDIRECTS, None, any_kind=True))[1]
+        return (await self._follow(file, Question(any_kind=True), _ROBOTS_REDIRECTS, None))[1]
 
     async def _follow(
-        self,
-        url: httpx.URL,
-        most: int,
-        permit: Callable[[httpx.URL], Awaitable[None]] | None,
-        *,
-        any_kind: bool = False,
+        self, url: httpx.URL, question: Question, most: int, permit: Callable[[httpx.URL], Awaitable[None]] | None
     ) -> tuple[httpx.URL, Answer]:
         """The first answer that is no redirect, or the last of `most` redirects."""
         deadline = Deadline(self._rules.deadline)
         at = url
         for left in range(most, -1, -1):
             if not self._hosts.allows(at.raw_host.decode("ascii"), at.port):
-                raise FetchError(_not_allowed(at, is_redirect=at is not url))
+                raise HostNotAllowed(_not_allowed(at, is_redirect=at is not url))
             if permit is not None:
                 await permit(at)
-            answer = await self._patiently(at, deadline, any_kind=any_kind)
+            answer = await self._patiently(at, question, deadline)
             if answer.location is None or not left:
                 break
-            at = parsed(answer.location, at)
+            at, question = parsed(answer.location, at), question.redirected(answer.status)
         return at, answer
 
-    async def _patiently(self, at: httpx.URL, deadline: Deadline, *, any_kind: bool) -> Answer:
+    async def _patiently(self, at: httpx.URL, question: Question, deadline: Deadline) -> Answer:
         """Asks until there is an answer that waiting would not better, or the retries are used up."""
         pace = self._pace(at)
-        for attempt in range(self._rules.retries + 1):
-            is_last = attempt == self._rules.retries
+        for left in range(self._rules.retries if question.is_safe else 0, -1, -1):
             wait = None
             try:
-                answer = await self._ask(at, pace, deadline, any_kind=any_kind)
+                answer = await self._ask(at, question, pace, deadline)
             except AnswerLost:
-                if is_last:
+                if not left:
                     raise
             else:
                 wait = answer.wait
                 if answer.status in _ENOUGH:
                     pace.refused(wait)
-                if is_last or answer.status not in _AGAIN or (wait or 0) > LONGEST_PAUSE:
+                if not left or answer.status not in _AGAIN or (wait or 0) > LONGEST_PAUSE:
                     return answer
                 if answer.status in _ENOUGH:
                     continue  # its turn comes when the host has rested
-            await self._timer.sleep(wait or back_off(self._rules.pause, attempt, self._timer))
+            await self._timer.sleep(wait or back_off(self._rules.pause, self._rules.retries - left, self._timer))
         raise AssertionError("the last attempt returns or raises")
 
-    async def _ask(self, at: httpx.URL, pace: Pace, deadline: Deadline, *, any_kind: bool) -> Answer:
-        known = self._cache.find(str(at)) if self._cache else None
+    async def _ask(self, at: httpx.URL, question: Question, pace: Pace, deadline: Deadline) -> Answer:
+        cache = self._cache if question.method == "GET" else None
+        known = cache.find(str(at)) if cache else None
+        if known:
+            question = replace(question, headers={**question.headers, **known.validators})
         async with pace.turn():
             try:
                 async with deadline.running():
-                    answer = await self._wire.ask(at, known.validators if known else None, any_kind=any_kind)
+                    answer = await self._wire.ask(at, question)
             except TimeoutError:
                 raise FetchError(f"no whole page within {self._rules.deadline:g} s (fetch.deadline)") from None
         if answer.status not in _ENOUGH:
             pace.served()
         if known and answer.status == 304:
             return known.answer
-        if self._cache:
-            self._cache.keep(str(at), answer)
+        if cache:
+            cache.keep(str(at), answer)
         return answer
 
     def _pace(self, at: httpx.URL) -> Pace:

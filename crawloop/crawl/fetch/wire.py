@@ -5,15 +5,16 @@ The transport is ours for one reason: httpx has no way to say which address a ho
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import httpcore
 import httpx
 
 from crawloop.crawl.fetch.addresses import CheckedBackend
-from crawloop.crawl.fetch.answer import Answer, readable
 from crawloop.crawl.fetch.body import read_body
+from crawloop.crawl.fetch.exchange import Answer, Question, readable
 from crawloop.crawl.fetch.hosts import Hosts
 from crawloop.crawl.fetch.patience import retry_after
 from crawloop.errors import AnswerLost, FetchError
@@ -38,19 +39,22 @@ class Wire:
             transport=_Transport(rules, hosts),
         )
 
-    async def ask(self, url: httpx.URL, headers: Mapping[str, str] | None = None, *, any_kind: bool = False) -> Answer:
-        """The answer, whatever its status. Without `any_kind` it must be one that may hold a page.
+    async def ask(self, url: httpx.URL, question: Question) -> Answer:
+        """The answer, whatever its status; that of a redirect is without its body.
 
         Raises AnswerLost where asking again may help, else FetchError, PageRefused. They do not say which URL.
         """
+        content = question.content or None
         try:
-            async with self._client.stream("GET", url, headers=headers) as answer:
-                kind = answer.headers.get("content-type", "")
-                if not (any_kind or readable(kind)):
-                    raise FetchError(f"this is {kind.partition(';')[0].strip()[:80]}, not a page")
-                body = await read_body(answer.aiter_raw(), answer.headers.get("content-encoding", ""), self._cap)
+            async with self._client.stream(question.method, url, headers=question.headers, content=content) as answer:
                 wait = retry_after(answer.headers.get("retry-after"), datetime.now(UTC))
-                return Answer(answer.status_code, dict(answer.headers), body, wait)
+                bare = Answer(answer.status_code, dict(answer.headers), b"", wait)
+                if bare.location is not None:
+                    return bare
+                if not (question.any_kind or readable(bare.kind)):
+                    raise FetchError(f"this is {bare.kind.partition(';')[0].strip()[:80]}, not a page")
+                packing = answer.headers.get("content-encoding", "")
+                return replace(bare, body=await read_body(answer.aiter_raw(), packing, self._cap))
         except _LOST as error:
             raise AnswerLost(f"{type(error).__name__} {error}".rstrip()) from error
         except (httpx.HTTPError, httpx.InvalidURL, httpcore.UnsupportedProtocol, ValueError) as error:

@@ -1,11 +1,31 @@
-"""What a server said to one request."""
+"""What a server is asked, and what it said."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_SAME_METHOD = frozenset({307, 308})
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked at a URL. Unless `any_kind` will do, the answer must be one that may hold a page."""
+
+    method: str = "GET"
+    headers: Mapping[str, str] = field(default_factory=dict)
+    content: bytes = b""
+    any_kind: bool = False
+
+    @property
+    def is_safe(self) -> bool:
+        """Whether asking twice does no more than asking once."""
+        return self.method in ("GET", "HEAD")
+
+    def redirected(self, status: int) -> Question:
+        """What is asked where a redirect leads: what was asked before, or only for a look."""
+        return self if self.is_safe or status in _SAME_METHOD else replace(self, method="GET", content=b"")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,172 @@
+"""Pages rendered by a real browser: filled by their scripts, and going nowhere that the fetcher may not."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import socket
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from crawloop.crawl.fetch import HttpFetcher
+from crawloop.crawl.fetch.browser import BrowserFetcher, find_browser
+from crawloop.errors import FetchError, UserError
+from crawloop.model.page import Page
+from crawloop.model.policy import FetchRules, RenderRules
+from tests.fakes.server import Reply, Server
+
+needs_browser = pytest.mark.skipif(
+    find_browser(RenderRules()) is None or importlib.util.find_spec("playwright") is None,
+    reason="needs Chromium on the path, and the extra crawloop-extract[browser]",
+)
+SCRIPT = {"Content-Type": "text/javascript"}
+JSON = {"Content-Type": "application/json"}
+FILL = """setTimeout(() => fetch("/api?id=1").then(r => r.json()).then(j => {
+    document.querySelector("#price").textContent = j.price + " €"; }), 50)"""
+
+
+class Visit:
+    """Renders pages one after another; `got` are the pages, or the errors in their place."""
+
+    def __init__(self, *urls: str, asked: Sequence[str] = (), deadline: float = 60.0, **rules: Any):
+        self._asked, self._deadline = asked or urls, deadline
+        self._rules = FetchRules(**{"robots": False, "retries": 0} | rules)
+        self.warnings: tuple[str, ...] = ()
+        self.got = asyncio.run(self._all(urls))
+
+    async def _all(self, urls: Sequence[str]) -> list[Page | FetchError]:
+        render = RenderRules(deadline=self._deadline)
+        async with HttpFetcher(self._rules, self._asked, clock=lambda: "") as http:
+            async with BrowserFetcher(http, render, self._rules) as browser:
+                got = [await self._one(browser, url) for url in urls]
+            self.warnings = browser.warnings
+            return got
+
+    async def _one(self, browser: BrowserFetcher, url: str) -> Page | FetchError:
+        try:
+            return await browser.fetch(url)
+        except FetchError as error:
+            return error
+
+
+def page(body: str) -> Reply:
+    return Reply(f"<!doctype html><meta charset=utf-8>{body}".encode())
+
+
+@needs_browser
+def test_a_page_is_had_as_its_scripts_make_it() -> None:
+    script = {
+        "/p": page('<p id=price></p><script src="/fill.js"></script><img src="/big.png">'),
+        "/old": Reply(status=302, headers={"Location": "/p"}),
+        "/fill.js": Reply(FILL.encode(), headers=SCRIPT),
+        "/api?id=1": Reply(b'{"price": 12}', headers=JSON),
+    }
+    with Server(dict(script)) as server:
+        got = Visit(f"{server.url}/p", f"{server.url}/old").got
+        for one in got:
+            assert isinstance(one, Page)
+            assert '<p id="price">12 €</p>' in one.html
+            assert one.body.decode() == one.html
+            assert (one.final_url, one.status) == (f"{server.url}/p", 200)
+        assert [one.url for one in got if isinstance(one, Page)] == [f"{server.url}/p", f"{server.url}/old"]
+        assert server.asked.count("/fill.js") == 1
+        assert "/big.png" not in server.asked
+        assert all(sent["User-Agent"].startswith("crawloop/") for sent in server.headers)
+
+
+ESCAPES = """<p>hello</p><img src="HERE/1"><iframe src="HERE/2"></iframe><link rel=prefetch href="HERE/3">
+<link rel=dns-prefetch href="HERE/4"><script src="HERE/5"></script><script>
+fetch("HERE/6").catch(e => 0); navigator.sendBeacon("HERE/7", "x"); new EventSource("HERE/8"); window.open("HERE/9");
+new WebSocket("HERE/10".replace("http", "ws")); fetch("/away").catch(e => 0);
+const turn = {urls: "turn:" + "HERE".slice(7) + "?transport=tcp", username: "a", credential: "b"};
+new RTCPeerConnection({iceServers: [turn]}).createDataChannel("x");
+new Worker(URL.createObjectURL(new Blob(["fetch('HERE/11'); new WebSocket('HERE/12'.replace('http', 'ws'))"])));
+</script>"""
+
+
+@needs_browser
+def test_nothing_of_a_page_reaches_a_host_that_was_not_named() -> None:
+    """Not even a connection without a word in it."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        place = f"127.0.0.1:{other.getsockname()[1]}"
+        away = Reply(status=302, headers={"Location": f"http://{place}/13"})
+        with Server({"/p": page(ESCAPES.replace("HERE", f"http://{place}")), "/away": away}) as server:
+            visit = Visit(f"{server.url}/p")
+            (one,) = visit.got
+            assert isinstance(one, Page)
+            assert "hello" in one.html
+            assert "/away" in server.asked
+        other.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            other.accept()
+        left_out = {warning.removeprefix("parts of pages were left out: ") for warning in visit.warnings}
+        assert left_out == {
+            f"{place} is not among the hosts asked for: if it is meant, add it to fetch.hosts",
+            f"redirects to {place}, which is not allowed: if it is meant, add it to fetch.hosts",
+        }
+
+
+@needs_browser
+def test_a_page_that_goes_on_to_another_is_had_from_there() -> None:
+    script = {
+        "/p": page('<script>location.href = "/moved"</script>'),
+        "/moved": Reply(status=302, headers={"Location": "/new/"}),
+        "/new/": page('<a href="next">next</a>'),
+    }
+    with Server(dict(script)) as server:
+        (one,) = Visit(f"{server.url}/p").got
+        assert isinstance(one, Page)
+        assert (one.final_url, 'href="next"' in one.html) == (f"{server.url}/new/", True)
+
+
+@needs_browser
+def test_robots_txt_holds_for_what_a_page_asks_for() -> None:
+    script = {
+        "/robots.txt": Reply(b"User-agent: *\nDisallow: /api"),
+        "/p": page(f"<p id=price>none</p><script>{FILL}</script>"),
+        "/api?id=1": Reply(b'{"price": 12}', headers=JSON),
+    }
+    with Server(dict(script)) as server:
+        (one,) = Visit(f"{server.url}/p", robots=True).got
+        assert isinstance(one, Page)
+        assert server.asked == ["/robots.txt", "/p"]
+
+
+@needs_browser
+def test_a_page_of_which_a_part_was_lost_is_no_page() -> None:
+    script = {"/p": page(f"<p id=price>none</p><script>{FILL}</script>"), "/api?id=1": Reply(hang_up=True)}
+    with Server(dict(script)) as server:
+        (one,) = Visit(f"{server.url}/p").got
+        assert isinstance(one, FetchError)
+        assert "a part of the page could not be had" in str(one)
+        assert "/api?id=1" in str(one)
+
+
+@needs_browser
+def test_a_page_that_never_rests_is_given_up_and_the_next_is_had() -> None:
+    script = {
+        "/p": page("<script>setInterval(() => fetch('/api'), 100)</script>"),
+        "/api": Reply(b"1", headers=JSON),
+        "/q": page("well"),
+        "/gone": Reply(b"gone", 404),
+    }
+    with Server(dict(script)) as server:
+        first, second, third = Visit(*(server.url + path for path in ("/p", "/q", "/gone")), deadline=5.0).got
+        assert "came not to rest in the browser within 5 s (render.deadline)" in str(first)
+        assert isinstance(second, Page)
+        assert isinstance(third, Page)
+        assert third.status == 404
+
+
+def test_who_has_no_browser_is_told_what_to_do() -> None:
+    pytest.importorskip("playwright")
+
+    async def opened() -> None:
+        rules = RenderRules(browser="/nowhere/chromium")
+        async with BrowserFetcher(HttpFetcher(clock=lambda: ""), rules, FetchRules()):
+            pass
+
+    with pytest.raises(UserError, match=r"render\.browser is '/nowhere/chromium', and not there: install Chromium"):
+        asyncio.run(opened())
