@@ -5,15 +5,16 @@ from __future__ import annotations
 import importlib.metadata
 import os
 import platform
+import subprocess
 from pathlib import Path
 
 import click
 
 from crawloop.app import open_workspace
 from crawloop.cli.console import as_json, print_json, print_table
-from crawloop.config import read_settings, registry_url, workspace_folder
-from crawloop.errors import CrawloopError, how_to_install
-from crawloop.model.policy import SandboxRules
+from crawloop.config import Settings, read_settings, registry_url, workspace_folder
+from crawloop.errors import CrawloopError, UserError, how_to_install
+from crawloop.model.policy import RenderRules, SandboxRules
 
 Row = tuple[str, str, str]
 
@@ -28,7 +29,7 @@ def doctor(folder: Path | None, as_json: bool) -> None:
         *_sandbox(folder),
         _keys(),
         _models(),
-        _browser(),
+        _browser(_settings(folder).render),
         *_workspace(folder),
     ]
     if as_json:
@@ -40,7 +41,7 @@ def doctor(folder: Path | None, as_json: bool) -> None:
 def _sandbox(folder: Path | None) -> list[Row]:
     from crawloop.sandbox import ProcessSandbox
 
-    required = _rules(folder).require
+    required = _settings(folder).sandbox.require
     sandbox = ProcessSandbox(rules=SandboxRules(require=()))  # it looks at all layers, whatever is missing
     try:
         layers = sandbox.layers()
@@ -51,11 +52,11 @@ def _sandbox(folder: Path | None) -> list[Row]:
     return [(f"sandbox: {name}", *_stand(said, name in required)) for name, said in layers.items()]
 
 
-def _rules(folder: Path | None) -> SandboxRules:
+def _settings(folder: Path | None) -> Settings:
     try:
-        return read_settings(workspace_folder(folder)).sandbox
+        return read_settings(workspace_folder(folder))
     except CrawloopError:  # the line of the workspace tells it
-        return SandboxRules()
+        return Settings()
 
 
 def _stand(said: str, is_required: bool) -> tuple[str, str]:
@@ -83,8 +84,19 @@ def _models() -> Row:
     return "models", "ok", f"litellm {importlib.metadata.version('litellm')}"
 
 
-def _browser() -> Row:
-    return "browser", "off", "pages are fetched without one; save those that scripts fill into a folder for --archive"
+def _browser(rules: RenderRules) -> Row:
+    from crawloop.crawl.fetch.browser import find_browser
+
+    try:
+        path = find_browser(rules)
+        said = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=20, check=True).stdout
+    except UserError as error:
+        needed = ", ".join(rules.families)
+        return ("browser", "broken", f"{needed}: {error}") if needed else ("browser", "off", str(error))
+    except (OSError, subprocess.SubprocessError) as error:
+        return "browser", "broken", f"{path}: {error}"
+    bare = "; as root it runs without its own sandbox" if os.geteuid() == 0 else ""
+    return "browser", "ok", f"{said.strip()} at {path}{bare}"
 
 
 def _workspace(folder: Path | None) -> list[Row]:

@@ -227,6 +227,10 @@ def test_doctor_names_what_is_broken_and_leaves_no_trace(
     assert "the secret itself" not in lines(capsys, "doctor")
     (tmp_path / "registry.db").write_text("no database, and long enough not to be an empty one " * 9)
     assert {row["what"]: row["state"] for row in said(capsys, "doctor", "--json")}["database"] == "broken"
+    (tmp_path / "crawloop.toml").write_text('[render]\nfamilies = ["shop.example/p"]\nbrowser = "/nowhere/chromium"')
+    rows = {row["what"]: (row["state"], row["detail"]) for row in said(capsys, "doctor", "--json")}
+    assert rows["browser"][0] == "broken"
+    assert rows["browser"][1].startswith("shop.example/p: ")
     (tmp_path / "crawloop.toml").write_text("[polcy]")
     assert "did you mean policy?" in lines(capsys, "doctor")
 

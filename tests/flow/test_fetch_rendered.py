@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 import asyncio
-import importlib.util
+import json
 import socket
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from crawloop.cli import run
 from crawloop.crawl.fetch import HttpFetcher
 from crawloop.crawl.fetch.browser import BrowserFetcher, find_browser
 from crawloop.errors import FetchError, UserError
 from crawloop.model.page import Page
 from crawloop.model.policy import FetchRules, RenderRules
+from tests.fakes import kettles
 from tests.fakes.server import Reply, Server
+from tests.fakes.workspace import promote, workspace
+
+
+def has_browser() -> bool:
+    try:
+        return bool(find_browser(RenderRules()))
+    except UserError:
+        return False
+
 
 needs_browser = pytest.mark.skipif(
-    find_browser(RenderRules()) is None or importlib.util.find_spec("playwright") is None,
-    reason="needs Chromium on the path, and the extra crawloop-extract[browser]",
+    not has_browser(), reason="needs Chromium on the path, and the extra crawloop-extract[browser]"
 )
 SCRIPT = {"Content-Type": "text/javascript"}
 JSON = {"Content-Type": "application/json"}
@@ -170,3 +181,17 @@ def test_who_has_no_browser_is_told_what_to_do() -> None:
 
     with pytest.raises(UserError, match=r"render\.browser is '/nowhere/chromium', and not there: install Chromium"):
         asyncio.run(opened())
+
+
+@needs_browser
+def test_a_family_that_is_to_be_rendered_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(workspace(tmp_path / "w"))
+    promote(Path())
+    fill = "fetch('/data').then(r => r.text()).then(text => document.querySelector('#root').innerHTML = text)"
+    script = {"/p/5": page(f"<div id=root></div><script>{fill}</script>"), "/data": Reply(kettles.old_page(5).encode())}
+    with Server(dict(script)) as server:
+        ask = ["crawl", kettles.NAME, f"{server.url}/p/5", "-o", "items.jsonl"]
+        assert run(ask) == 4  # without its scripts the page is a shell
+        Path("crawloop.toml").write_text(f'[render]\nfamilies = ["{kettles.NAME}"]')
+        assert run(ask) == 0
+    assert json.loads(Path("items.jsonl").read_text()) == kettles.record(5)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from crawloop.cli import run
 from crawloop.config import FILE, ModelRules, Places, Settings, read_settings
-from crawloop.model.policy import Budget, FetchRules, NotifyRules, Policy
+from crawloop.model.policy import Budget, FetchRules, NotifyRules, Policy, RenderRules
 from crawloop.schemas import load
 
 
@@ -28,6 +28,7 @@ def test_each_value_that_is_shown_is_the_default(tmp_path: Path) -> None:
     file.write_text(uncommented(file.read_text(), examples=False))
     shown, defaults = read_settings(tmp_path), Settings()
     assert (shown.policy, shown.fetch, shown.places) == (defaults.policy, defaults.fetch, defaults.places)
+    assert shown.render == defaults.render
     assert (shown.models.timeout, shown.models.max_tokens) == (defaults.models.timeout, defaults.models.max_tokens)
 
 
@@ -39,7 +40,7 @@ def test_every_key_that_there_is_stands_in_it_and_can_be_set(tmp_path: Path) -> 
     keys = set(re.findall(r"^(\w+) = ", file.read_text(), re.MULTILINE))
     known = {
         one.name
-        for shape in (Policy, Budget, ModelRules, FetchRules, Places, NotifyRules)
+        for shape in (Policy, Budget, ModelRules, FetchRules, Places, NotifyRules, RenderRules)
         for one in dataclasses.fields(shape)
     }
     assert known - keys == {"models", "budget", "prices"}  # a section each

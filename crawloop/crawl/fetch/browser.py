@@ -8,6 +8,7 @@ alone would not do: Playwright shows no redirect of a request, and the browser r
 from __future__ import annotations
 
 import asyncio
+import importlib.util
 import json
 import os
 import shutil
@@ -54,9 +55,16 @@ _OURS = frozenset({"host", "connection", "cookie", "accept-encoding", "content-l
 _OF_THE_WIRE = frozenset({"content-encoding", "content-length", "transfer-encoding", "connection", "set-cookie"})
 
 
-def find_browser(rules: RenderRules) -> str | None:
-    """The path of the browser that was named, or of one on the PATH."""
-    return shutil.which(rules.browser) if rules.browser else next(filter(None, map(shutil.which, _NAMES)), None)
+def find_browser(rules: RenderRules) -> str:
+    """The path of the browser that is named, or of one on the PATH. Raises UserError where pages cannot be rendered."""
+    if importlib.util.find_spec("playwright") is None:
+        raise UserError(f"pages are rendered by Playwright, which is missing: {how_to_install('browser')}")
+    if rules.browser and not shutil.which(rules.browser):
+        raise UserError(f"render.browser is {rules.browser!r}, and not there: install Chromium, or name another")
+    found = rules.browser or next(filter(None, map(shutil.which, _NAMES)), None)
+    if found is None:
+        raise UserError("there is no Chromium on the PATH: install it, or set render.browser")
+    return found
 
 
 class BrowserFetcher:
@@ -189,14 +197,9 @@ class _Visit:
 
 async def _launched(rules: RenderRules, stack: AsyncExitStack) -> Browser:
     """A browser without network, secrets or history, closed with the stack."""
-    try:
-        from playwright.async_api import Error, async_playwright
-    except ImportError as error:
-        raise UserError(f"render.families needs Playwright, which is missing: {how_to_install('browser')}") from error
     path = find_browser(rules)
-    if path is None:
-        named = f"render.browser is {rules.browser!r}, and not there" if rules.browser else "there is none on the PATH"
-        raise UserError(f"render.families needs a browser, and {named}: install Chromium, or set render.browser")
+    from playwright.async_api import Error, async_playwright
+
     home = Path(mkdtemp(prefix="crawloop-browser-"))
     stack.callback(shutil.rmtree, home, ignore_errors=True)
     playwright = await stack.enter_async_context(async_playwright())
