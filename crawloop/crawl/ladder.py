@@ -63,12 +63,21 @@ class Ladder:
                 self._expectations[version.number] = self._expected(version)
             yield self._expectations[version.number]
 
-    async def serve(self, pages: Sequence[Page]) -> list[Served]:
-        """Each page by the version that fits it best; where none fits, by the active one, with what is wrong."""
-        best = await self._by(self.active, pages)
+    async def run(self, pages: Sequence[Page]) -> list[Run]:
+        """What the active version reads on each page."""
+        return await self._run(self.active.version.source, pages)
+
+    async def serve(self, pages: Sequence[Page], runs: Sequence[Run]) -> list[Served]:
+        """Each page by the version that fits it best; where none fits, by the active one, with what is wrong.
+
+        `runs` are those of the active version.
+        """
+        best = await self._by(self.active, pages, runs)
         left = [n for n, one in enumerate(best) if one.judgement.status is not PageStatus.OK]
         for other in self._other_ones() if left else ():
-            for n, one in zip(left, await self._by(other, [pages[n] for n in left]), strict=True):
+            some = [pages[n] for n in left]
+            theirs = await self._by(other, some, await self._run(other.version.source, some))
+            for n, one in zip(left, theirs, strict=True):
                 if _is_better(one.judgement, best[n].judgement):
                     verdict = replace(one.judgement, status=PageStatus.VARIANT)
                     best[n] = Served(one.page, other, verdict)
@@ -77,8 +86,7 @@ class Ladder:
                 break
         return best
 
-    async def _by(self, expected: Expectation, pages: Sequence[Page]) -> list[Served]:
-        runs = await self._run(expected.version.source, pages)
+    async def _by(self, expected: Expectation, pages: Sequence[Page], runs: Sequence[Run]) -> list[Served]:
         return [await self._judged(expected, page, run) for page, run in zip(pages, runs, strict=True)]
 
     async def _run(self, source: str, pages: Sequence[Page]) -> list[Run]:
@@ -94,6 +102,7 @@ class Ladder:
         return runs
 
     async def _judged(self, expected: Expectation, page: Page, run: Run) -> Served:
+        await asyncio.sleep(0)  # fetching goes on meanwhile
         reading = Reading(page, run, expected, marks(page.html), self._known(expected, page))
         judgement = judge(reading)
         is_suspect = judgement.status is not PageStatus.OK or reading.recall.changed

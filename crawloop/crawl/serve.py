@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from time import monotonic
 
 from crawloop.crawl.drift import Watch
@@ -15,6 +17,7 @@ from crawloop.crawl.ladder import Ladder, Served
 from crawloop.crawl.report import PageReport, PageStatus
 from crawloop.errors import FetchError, PageForbidden, UnknownFamily
 from crawloop.extract.guard import check
+from crawloop.model.candidate import Run
 from crawloop.model.events import DriftNoticed, PageFetched, PageServed
 from crawloop.model.family import Family, Status
 from crawloop.model.page import Page
@@ -26,6 +29,9 @@ _NOT_SERVED = {
     PageKind.SHELL: PageStatus.ERROR,
     PageKind.EMPTY: PageStatus.OK,
 }
+_AHEAD = 2  # batches that are begun: while one is judged the other runs
+
+_Extracted = tuple[Sequence[Page | PageReport], Sequence[Run]]
 
 
 async def crawl(family: str, urls: Sequence[str], kit: CrawlKit) -> AsyncIterator[PageReport]:
@@ -69,25 +75,28 @@ class Crawl:
         return self._watch.is_sure
 
     async def reports(self, urls: Sequence[str]) -> AsyncIterator[PageReport]:
-        """One report for each URL, in order; the next batch is fetched while one is served."""
-        batches = list(_batches(urls, self._kit.batch))
-        coming = asyncio.create_task(self._fetched(batches[0])) if batches else None
+        """One report for each URL, in order; while one batch is judged the next runs, and one more is fetched."""
+        coming: deque[asyncio.Task[_Extracted]] = deque()
+        batches = _batches(urls, self._kit.batch)
         try:
-            for following in (*batches[1:], None):
-                if coming is None:
+            while True:
+                coming.extend(
+                    asyncio.create_task(self._extracted(one)) for one in islice(batches, _AHEAD - len(coming))
+                )
+                if not coming:
                     return
-                fetched = await coming
-                coming = asyncio.create_task(self._fetched(following)) if following else None
-                for report in await self._served(fetched):
+                for report in await self._served(*await coming.popleft()):
                     self._kit.observer(PageServed(report.family, self._kit.clock(), "", report.url, report.status))
                     yield report
         finally:
-            if coming is not None:
-                coming.cancel()
+            for one in coming:
+                one.cancel()
+            await asyncio.gather(*coming, return_exceptions=True)
 
-    async def _fetched(self, urls: Sequence[str]) -> list[Page | PageReport]:
-        """Pages to be served, and reports of those that are none."""
-        return list(await asyncio.gather(*map(self._one, urls)))
+    async def _extracted(self, urls: Sequence[str]) -> _Extracted:
+        """Pages to be served and reports of those that are none; and what the active version reads on the pages."""
+        fetched = await asyncio.gather(*map(self._one, urls))
+        return fetched, await self._ladder.run([one for one in fetched if isinstance(one, Page)])
 
     async def _one(self, url: str) -> Page | PageReport:
         page = None
@@ -118,9 +127,9 @@ class Crawl:
             seconds = round(monotonic() - started, 4)
             self._kit.observer(PageFetched(self._family.name, self._kit.clock(), "", url, status, seconds))
 
-    async def _served(self, fetched: Sequence[Page | PageReport]) -> list[PageReport]:
+    async def _served(self, fetched: Sequence[Page | PageReport], runs: Sequence[Run]) -> list[PageReport]:
         pages = [one for one in fetched if isinstance(one, Page)]
-        served = self._together(await self._ladder.serve(pages))
+        served = self._together(await self._ladder.serve(pages, runs))
         reports = {one.page.url: await self._filled(one) for one in served}
         self._settle(served, reports)
         return [one if isinstance(one, PageReport) else reports[one.url] for one in fetched]
