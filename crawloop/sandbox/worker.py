@@ -37,8 +37,7 @@ def main() -> NoReturn:
     jail.harden_template()
     gc.collect()
     gc.freeze()
-    # Memory that is free but was used, a job would have to copy; the kernel's comes clean and in large pieces.
-    kernel.give_back_memory()
+    kernel.renew_memory()
     control.send(json.dumps(jail.layers).encode())
     _silence(nowhere)
     _serve(control, Jobs(jail))
