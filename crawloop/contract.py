@@ -137,7 +137,10 @@ class Gate(Protocol):
 
 
 class Sandbox(Protocol):
-    """Runs programs that nobody trusts, each page apart. Never raises for what the program does: see Run.failure."""
+    """Runs programs that nobody trusts, each page apart, for several threads at once.
+
+    Never raises for what the program does: see Run.failure.
+    """
 
     def admit(self, source: str) -> None:
         """The static check alone. Raises ProgramRefused, which names the rule and the line."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncGenerator, Iterator, Sequence
+from contextlib import aclosing
 from dataclasses import replace
 from itertools import islice
 from time import monotonic
@@ -34,10 +35,11 @@ _AHEAD = 2  # batches that are begun: while one is judged the other runs
 _Extracted = tuple[Sequence[Page | PageReport], Sequence[Run]]
 
 
-async def crawl(family: str, urls: Sequence[str], kit: CrawlKit) -> AsyncIterator[PageReport]:
+async def crawl(family: str, urls: Sequence[str], kit: CrawlKit) -> AsyncGenerator[PageReport, None]:
     """One report for each URL, in order. Raises UserError where the family cannot serve, SchemaError, RegistryError."""
-    async for report in Crawl(family, kit).reports(urls):
-        yield report
+    async with aclosing(Crawl(family, kit).reports(urls)) as reports:
+        async for report in reports:
+            yield report
 
 
 class Crawl:
@@ -74,7 +76,7 @@ class Crawl:
         """Whether the extractor is broken, as far as this crawl has seen."""
         return self._watch.is_sure
 
-    async def reports(self, urls: Sequence[str]) -> AsyncIterator[PageReport]:
+    async def reports(self, urls: Sequence[str]) -> AsyncGenerator[PageReport, None]:
         """One report for each URL, in order; while one batch is judged the next runs, and one more is fetched."""
         coming: deque[asyncio.Task[_Extracted]] = deque()
         batches = _batches(urls, self._kit.batch)

@@ -50,9 +50,9 @@ def drop_capabilities() -> None:
 
 
 def renew_memory() -> None:
-    """Takes all gaps in the heap out of use, so that it goes on a little before the next large page. With glibc only.
+    """Takes all gaps in the heap out of use, so that it goes on just before the next large page. With glibc only.
 
-    What a job puts into such gaps it gets small page by small page, copied or cleaned for each; a large one comes whole.
+    What a job puts into gaps it gets by small pages, each copied or cleaned for it; a large one comes whole.
     """
     if not hasattr(_libc, "malloc_trim"):
         return
