@@ -32,7 +32,7 @@ _NOT_SERVED = {
 }
 _AHEAD = 2  # batches that are begun: while one is judged the other runs
 
-_Extracted = tuple[Sequence[Page | PageReport], Sequence[Run]]
+_Extracted = tuple[Sequence[Page | PageReport], Ladder, Sequence[Run]]
 
 
 async def crawl(family: str, urls: Sequence[str], kit: CrawlKit) -> AsyncGenerator[PageReport, None]:
@@ -96,9 +96,10 @@ class Crawl:
             await asyncio.gather(*coming, return_exceptions=True)
 
     async def _extracted(self, urls: Sequence[str]) -> _Extracted:
-        """Pages to be served and reports of those that are none; and what the active version reads on the pages."""
+        """Pages to be served and reports of those that are none; and what the ladder's active version reads on them."""
         fetched = await asyncio.gather(*map(self._one, urls))
-        return fetched, await self._ladder.run([one for one in fetched if isinstance(one, Page)])
+        ladder = self._ladder
+        return fetched, ladder, await ladder.run(_pages(fetched))
 
     async def _one(self, url: str) -> Page | PageReport:
         page = None
@@ -129,8 +130,12 @@ class Crawl:
             seconds = round(monotonic() - started, 4)
             self._kit.observer(PageFetched(self._family.name, self._kit.clock(), "", url, status, seconds))
 
-    async def _served(self, fetched: Sequence[Page | PageReport], runs: Sequence[Run]) -> list[PageReport]:
-        pages = [one for one in fetched if isinstance(one, Page)]
+    async def _served(
+        self, fetched: Sequence[Page | PageReport], ladder: Ladder, runs: Sequence[Run]
+    ) -> list[PageReport]:
+        pages = _pages(fetched)
+        if ladder is not self._ladder:  # another version has become active since
+            runs = await self._ladder.run(pages)
         served = self._together(await self._ladder.serve(pages, runs))
         reports = {one.page.url: await self._filled(one) for one in served}
         self._settle(served, reports)
@@ -195,6 +200,10 @@ class Crawl:
     def _report(self, url: str, status: PageStatus, *problems: str) -> PageReport:
         version = self._ladder.active.version
         return PageReport(url, self._family.name, version.number, status, (), version.residual, problems)
+
+
+def _pages(fetched: Sequence[Page | PageReport]) -> list[Page]:
+    return [one for one in fetched if isinstance(one, Page)]
 
 
 def _batches(urls: Sequence[str], size: int) -> Iterator[Sequence[str]]:
