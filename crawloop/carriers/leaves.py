@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -25,11 +26,12 @@ class Leaf:
 
 
 class Leaves:
-    """All leaves of the islands, breadth over depth bounded by MOST_LEAVES."""
+    """All leaves of the islands, breadth over depth bounded by MOST_LEAVES; `sizes` counts them by island."""
 
     def __init__(self, islands: Mapping[str, Any]) -> None:
         self.islands = islands
         self.all: list[Leaf] = []
+        self.sizes: Counter[str] = Counter()
         self.stream = Stream(gap=True)
         for name, root in islands.items():
             self._walk(name, root)
@@ -52,6 +54,7 @@ class Leaves:
         if len(text) <= _LONGEST_LEAF:
             self.stream.add(squash(bare(text)), len(self.all))
             self.all.append(leaf)
+            self.sizes[leaf.island] += 1
 
     def holders(self, leaf: Leaf) -> list[tuple[int, Any]]:
         """The objects and lists on the way to the leaf, root first, each with the number of steps that lead to it."""

@@ -7,6 +7,7 @@ value), or told by a key of the element, and stand as numbers only where nothing
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import log10
 from typing import Any
 
 from crawloop.carriers.leaves import Leaf, Leaves
@@ -19,6 +20,7 @@ from crawloop.strategy.selectors import made_up
 _TELLING = ("@type", "type", "name", "key", "label", "property", "rel", "code", "slug", "title", "id")
 _TYPED, _UNTYPED = 0.3, 0.9
 _MADE_UP = 0.6
+_WEIGHT = 0.1  # what it costs by the power of ten of an island's leaves: all are decoded to read one
 _POSITION, _TOLD, _DEPTH, _NAME = 1.0, 0.5, 0.08, 0.7
 
 
@@ -68,7 +70,8 @@ def _roots(leaf: Leaf, leaves: Leaves) -> Iterator[tuple[str, int, float]]:
             typed += 1
     if mark == "@":
         unstable = made_up(leaf.island) or leaf.island.startswith("json[")
-        yield leaf.island, 0, _UNTYPED + (_MADE_UP if unstable else 0.0)
+        weight = _WEIGHT * log10(leaves.sizes[leaf.island])
+        yield leaf.island, 0, _UNTYPED + (_MADE_UP if unstable else 0.0) + weight
 
 
 def _worth(steps: Sequence[str | int], field: Field) -> float:
