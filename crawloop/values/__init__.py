@@ -10,7 +10,7 @@ from crawloop.values.duration import parse_duration
 from crawloop.values.fits import departs, fits, strays
 from crawloop.values.link import urljoin
 from crawloop.values.number import has_currency, number_readings, parse_money, parse_number
-from crawloop.values.pairing import married, paired
+from crawloop.values.pairing import married, paired, resemblance
 from crawloop.values.profile import profile
 from crawloop.values.text import clean, fold, squash, unmark
 from crawloop.values.url import base_of, canonical_url
@@ -37,6 +37,7 @@ __all__ = [
     "parse_money",
     "parse_number",
     "profile",
+    "resemblance",
     "squash",
     "strays",
     "unmark",

@@ -5,12 +5,18 @@ Records of a listing move, and truth need not stand in the page's order.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from crawloop.model.kind import Field
 from crawloop.values.compare import normalise
+
+_PAIRS = 40_000  # that are looked at in all, so that time grows with the length of a list and not with its square
+_FEWEST = 40  # others that a record is compared with, however long the lists are
+
+Key = tuple[str, str]  # a field's name and a value in the form in which two are the same
 
 
 def paired(
@@ -23,20 +29,49 @@ def paired(
     """
     if len(known) == len(got) == 1:
         return [0]
-    holders: dict[tuple[str, str], list[int]] = defaultdict(list)
-    for index, record in enumerate(got):
-        for key in _keys(record, fields):
-            holders[key].append(index)
-    scores: dict[tuple[int, int], float] = defaultdict(float)
-    for number, record in enumerate(known):
-        for key in _keys(record, fields):
-            for index in holders.get(key, ()):
-                scores[number, index] += 1 + 1 / len(holders[key])
-    places = married(scores, len(known))
+    ours, theirs = ([_keys(record, fields) for record in records] for records in (known, got))
+    places = married(resemblance(ours, theirs, lambda many: 1 + 1 / many), len(known))
     if len(known) != len(got) or not all_known:
         return places
     free = iter(sorted(set(range(len(got))) - set(places)))
     return [next(free) if place is None else place for place in places]
+
+
+def resemblance(
+    ours: Sequence[Collection[Key]], theirs: Sequence[Collection[Key]], worth: Callable[[int], float]
+) -> dict[tuple[int, int], float]:
+    """By (number of ours, number of theirs): what the values that both have are worth, each by how many of theirs
+    have it. Of long lists each of ours meets those that have all its values or the rarest of them, the nearest first.
+    """
+    sets = [frozenset(one) for one in theirs]
+    alike: dict[frozenset[Key], list[int]] = defaultdict(list)
+    holders: dict[Key, list[int]] = defaultdict(list)
+    for index, one in enumerate(sets):
+        alike[one].append(index)
+        for key in one:
+            holders[key].append(index)
+    most = max(_FEWEST, _PAIRS // max(len(ours), 1))
+    scores: dict[tuple[int, int], float] = {}
+    for number, record in enumerate(ours):
+        held = {key: holders[key] for key in record if key in holders}
+        worths = [(key, worth(len(there))) for key, there in held.items()]
+        twins = alike.get(frozenset(record), [])
+        for index in _met([twins, *sorted(held.values(), key=len)], number, most):
+            scores[number, index] = sum(value for key, value in worths if key in sets[index])
+    return scores
+
+
+def _met(lists: Iterable[Sequence[int]], place: int, most: int) -> Iterable[int]:
+    """The numbers of the first lists, about `most` of them; of a longer list those nearest to a place."""
+    found: dict[int, None] = {}
+    for one in lists:
+        if len(one) > most:
+            start = bisect_left(one, place) - most // 2
+            one = one[max(0, min(start, len(one) - most)) :][:most]
+        found |= dict.fromkeys(one)
+        if len(found) >= most:
+            break
+    return found
 
 
 def married(scores: Mapping[tuple[int, int], float], count: int, least: float = 0.0) -> list[int | None]:
@@ -54,6 +89,6 @@ def married(scores: Mapping[tuple[int, int], float], count: int, least: float = 
     return found
 
 
-def _keys(record: Mapping[str, Any], fields: Sequence[Field]) -> list[tuple[str, str]]:
+def _keys(record: Mapping[str, Any], fields: Sequence[Field]) -> list[Key]:
     forms = ((one.name, normalise(record.get(one.name), one)) for one in fields)
     return [(name, repr(form)) for name, form in forms if form is not None]

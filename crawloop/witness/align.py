@@ -5,11 +5,10 @@ Records of a listing move. A value that many records have in common says little,
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from crawloop.model.kind import Schema
-from crawloop.values import married
+from crawloop.values import married, resemblance
 from crawloop.witness.hearing import Voices, key_of
 
 _ENOUGH = 0.5
@@ -23,16 +22,7 @@ def aligned(base: Sequence[Voices], other: Sequence[Voices], schema: Schema, url
     if len(base) == len(other) == 1:
         return [0]
     ours, theirs = _keys(base, schema, url), _keys(other, schema, url)
-    weight = Counter(key for keys in ours for key in keys)
-    holders: dict[tuple[str, str], list[int]] = defaultdict(list)
-    for number, keys in enumerate(ours):
-        for key in keys:
-            holders[key].append(number)
-    pairs: dict[tuple[int, int], float] = defaultdict(float)
-    for number, keys in enumerate(theirs):
-        for key in keys:
-            for holder in holders.get(key, ()):
-                pairs[number, holder] += 1 / weight[key]
+    pairs = resemblance(theirs, ours, lambda many: 1 / many)
     return married(pairs, len(other), _ENOUGH)
 
 

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
@@ -60,7 +60,13 @@ def _lists(sheet: Sheet) -> list[tuple[str, float]]:
 def _aligned(sheet: Sheet, path: str) -> Aligned:
     rows = [_texts(row.json("")) for row in sheet.view.json_rows(path)]
     texts_of, days_of = _sought(sheet)
-    return matched(sheet, (), [candidates(sheet, _held(texts, texts_of, days_of)) for texts in rows])
+    found = [_held(texts, texts_of, days_of) for texts in rows]
+    all_with, before = Counter(one for there in found for one in there), Counter[Value]()
+    told = []
+    for there in found:
+        told.append(candidates(sheet, there, lambda value: before[value] / all_with[value]))
+        before.update(there)
+    return matched(sheet, (), told)
 
 
 def _sought(sheet: Sheet) -> tuple[dict[str, list[Value]], dict[str, list[Value]]]:

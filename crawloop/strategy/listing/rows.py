@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from math import inf
@@ -122,7 +122,7 @@ def aligned(sheet: Sheet, rows: Sequence[Span], sections: bool) -> Aligned:
     """Which row is which record."""
     if not sections:
         return matched(sheet, tuple(rows), [likely(sheet, row.first) for row in rows])
-    return matched(sheet, tuple(rows), [candidates(sheet, held(sheet, row)) for row in rows])
+    return matched(sheet, tuple(rows), [_held_in(sheet, row) for row in rows])
 
 
 def matched(sheet: Sheet, spans: tuple[Span, ...], rows: Sequence[Candidates]) -> Aligned:
@@ -173,21 +173,32 @@ def held(sheet: Sheet, row: Span) -> set[Value]:
     return bare.union(*(sheet.hits.get(one, set()) for one in members))
 
 
+def _held_in(sheet: Sheet, row: Span) -> Candidates:
+    return candidates(sheet, held(sheet, row), lambda value: sheet.ahead(value, row.first))
+
+
 def likely(sheet: Sheet, number: int) -> Candidates:
     """The records that an element may be."""
     found: Candidates | None = sheet.likely_of.get(number)
     if found is None:
-        found = sheet.likely_of[number] = candidates(sheet, sheet.hits.get(number, ()))
+        found = sheet.likely_of[number] = candidates(
+            sheet, sheet.hits.get(number, ()), lambda value: sheet.ahead(value, number)
+        )
     return found
 
 
-def candidates(sheet: Sheet, values: Collection[Value]) -> Candidates:
-    """Records that may be meant by these values: of which most are there, and few others."""
+def candidates(sheet: Sheet, values: Collection[Value], ahead: Callable[[Value], float]) -> Candidates:
+    """Records that may be meant by these values of a row: of which most are there, and few others.
+
+    `ahead` tells which share of the places of a value is before the row.
+    """
     counts: dict[int, int] = {}
     for place, value in enumerate(sorted(values, key=lambda one: len(sheet.values[one]))):
-        if len(sheet.values[value]) <= _MANY or not place:
+        if len(sheet.values[value]) <= _MANY:
             for record in sheet.values[value]:
                 counts[record] = counts.get(record, 0) + 1
+        elif not place:
+            counts = dict.fromkeys(_near(sheet, values, ahead(value)), 1)
         else:
             counts |= {record: counts[record] + 1 for record in counts.keys() & sheet.holders[value]}
     size, most = len(values), max(counts.values(), default=0)
@@ -199,3 +210,11 @@ def candidates(sheet: Sheet, values: Collection[Value]) -> Candidates:
             if 2 * count >= most and count > _FOREIGN * (size - count - 1)
         },
     )
+
+
+def _near(sheet: Sheet, values: Collection[Value], ahead: float) -> Sequence[int]:
+    """Of the many records that share the values of a row those about as far down their list as the row is in its own:
+    they are alike, and to think of all of them would take the square of their number."""
+    alike = sheet.sharing(frozenset(values))
+    start = max(0, min(round(ahead * len(alike)) - _MANY // 2, len(alike) - _MANY))
+    return alike[start : start + _MANY]

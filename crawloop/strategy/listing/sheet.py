@@ -68,6 +68,7 @@ class Sheet:
             self._take_near(field)
         self.selected: dict[str, list[int]] = {}
         self.likely_of: dict[int, Any] = {}
+        self.shared: dict[frozenset[Value], list[int]] = {}
         self.tables: dict[tuple[tuple[int, ...], bool], Any] = {}
 
     def _take_near(self, field: Field) -> None:
@@ -123,6 +124,13 @@ class Sheet:
     def holders(self) -> dict[Value, frozenset[int]]:
         """The same as sets."""
         return {value: frozenset(numbers) for value, numbers in self.values.items()}
+
+    def sharing(self, values: frozenset[Value]) -> list[int]:
+        """The numbers of the records that have all these values; where none has, of those with the rarest of them."""
+        if values not in self.shared:
+            holders = sorted((self.holders[one] for one in values), key=len)
+            self.shared[values] = sorted(frozenset.intersection(*holders) or holders[0])
+        return self.shared[values]
 
     def value_of(self, value: Value) -> Any:
         """A value as truth has it."""
@@ -188,6 +196,11 @@ class Sheet:
         owners = self.owners.get(value, [])
         at = bisect_left(owners, first)
         return owners[at] if at < len(owners) and owners[at] <= last else None
+
+    def ahead(self, value: Value, number: int) -> float:
+        """Which share of the elements in which a value stands come before an element."""
+        owners = self.owners.get(value, [])
+        return bisect_left(owners, number) / max(len(owners), 1)
 
     @cached_property
     def owners(self) -> dict[Value, list[int]]:
