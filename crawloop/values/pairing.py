@@ -14,7 +14,7 @@ from crawloop.model.kind import Field
 from crawloop.values.compare import normalise
 
 _PAIRS = 40_000  # that are looked at in all, so that time grows with the length of a list and not with its square
-_FEWEST = 40  # others that a record is compared with, however long the lists are
+_FEWEST = 20  # others that a record is compared with, however long the lists are
 
 Key = tuple[str, str]  # a field's name and a value in the form in which two are the same
 
@@ -54,10 +54,11 @@ def resemblance(
     scores: dict[tuple[int, int], float] = {}
     for number, record in enumerate(ours):
         held = {key: holders[key] for key in record if key in holders}
-        worths = [(key, worth(len(there))) for key, there in held.items()]
+        worths = [(key, worth(len(others))) for key, others in held.items()]
         twins = alike.get(frozenset(record), [])
         for index in _met([twins, *sorted(held.values(), key=len)], number, most):
-            scores[number, index] = sum(value for key, value in worths if key in sets[index])
+            there = sets[index]
+            scores[number, index] = sum([value for key, value in worths if key in there])
     return scores
 
 
