@@ -38,7 +38,7 @@ def plain(result: Any) -> list[dict[str, Any]]:
     if isinstance(result, dict) or _fields(result) is not None:
         rows: list[Any] = [result]
     elif isinstance(result, (list, tuple, Iterator)):
-        rows = _items(result, "records")
+        rows = _items(result, "records, the most that one page may have")
     else:
         raise NotPlain(f"extract returned {_label(result)}, not a list of records")
     made = []
@@ -57,14 +57,14 @@ def _record(row: Any) -> dict[str, Any]:
     return _mapping(fields, 1)
 
 
-def _items(values: Any, what: str = "values in one list") -> list[Any]:
+def _items(values: Any, what: str = "values, the most that one list may have") -> list[Any]:
     if isinstance(values, list):
         values = list.__iter__(values)
     elif isinstance(values, tuple):
         values = tuple.__iter__(values)
     found = list(islice(values, MAX_ROWS + 1))
     if len(found) > MAX_ROWS:
-        raise NotPlain(f"more than {MAX_ROWS} {what}")
+        raise NotPlain(f"more than {MAX_ROWS:,} {what}")
     return found
 
 
