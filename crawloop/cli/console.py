@@ -95,9 +95,11 @@ class Progress:
 def _in_words(event: Event) -> str:
     body = event.body()
     known = {
+        "StageBegun": "{what}",
         "PageSampled": "sampled {url}",
         "PageDropped": "dropped {url}: {why}",
         "WitnessSpoke": "{witness} knows {url}",
+        "WitnessSilent": "{witness} does not know {url}",
         "StrategyProposed": "round {round}: {strategy} proposed {candidates}",
         "StrategySilent": "round {round}: {strategy} has nothing: {why}",
         "CandidateJudged": "round {round}: {origin} judged",

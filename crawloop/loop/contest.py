@@ -99,6 +99,7 @@ async def _proposed(strategy: Strategy, brief: Brief, at: Attempt) -> tuple[tupl
     candidates: tuple[Candidate, ...] = ()
     failure: Exception | None = None
     says = "declined: it proposed nothing"
+    at.begin(f"round {brief.number}: {strategy.name} looks for programs")
     try:
         candidates = tuple(await proposals(strategy, brief))
     except StrategyDeclined as why:
@@ -118,6 +119,8 @@ async def _tested(
     candidates: tuple[Candidate, ...], strategy: Strategy, brief: Brief, at: Attempt
 ) -> tuple[tuple[Candidate, ...], tuple[tuple[Verdict, ...], ...]]:
     """The candidates after their folds, and the folds' verdicts. One of which every field fails leaves an event."""
+    if candidates:
+        at.begin(f"round {brief.number}: {strategy.name} is tested on pages that it did not see")
     tests = await folds(strategy, brief) if candidates else ()
     tested = [await folded(one, place, tests, at) for place, one in enumerate(candidates)]
     kept = tuple(one.candidate for one in tested if one.candidate is not None)
@@ -136,6 +139,7 @@ async def _refined(
     following: Candidate | None = candidate
     while following is not None and following.source not in tried and len(verdicts) <= MOST_REPAIRS:
         tried.add(following.source)
+        at.begin(f"round {state.number}: {following.origin} is run and judged")
         verdict = await judged(following, case, at)
         tell_verdict(verdict, state.number, at)
         verdicts.append(verdict)

@@ -128,6 +128,7 @@ async def reconciled(pages: tuple[Page, ...], hearing: Hearing, at: Attempt) -> 
         if all(one.witness == LIKENESS for one in testimonies):
             others.append(page)
             continue
+        at.begin(f"looking for the known values on {page.url}")
         try:
             truth = await asyncio.to_thread(at.kit.reconcile, page, testimonies, at.schema)
         except OracleRefused as why:

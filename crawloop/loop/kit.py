@@ -16,7 +16,7 @@ from crawloop.contract import Case, Clock, Fetcher, Observer, Sandbox, Store, St
 from crawloop.loop.states import Task
 from crawloop.model import moment
 from crawloop.model.candidate import Trial
-from crawloop.model.events import Event, unwatched
+from crawloop.model.events import Event, StageBegun, unwatched
 from crawloop.model.family import Family, Version
 from crawloop.model.kind import Schema
 from crawloop.model.outcome import Spend
@@ -116,6 +116,10 @@ class Attempt:
         else:
             self.kit.store.audit(event)
         self.kit.observer(event)
+
+    def begin(self, what: str) -> None:
+        """Shows the observer what is done next."""
+        self.kit.observer(StageBegun(self.family.name, self.kit.clock(), self.run, what))
 
 
 def fact(event: Event) -> tuple[str, str]:

@@ -32,6 +32,13 @@ def unwatched(event: Event) -> None:
 
 
 @dataclass(frozen=True, slots=True)
+class StageBegun(Event):
+    """What a run does next, for who watches it; the audit holds what came of it."""
+
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
 class PageSampled(Event):
     """A page became a sample."""
 

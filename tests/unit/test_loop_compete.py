@@ -14,6 +14,7 @@ from crawloop.loop.kit import Kit
 from crawloop.loop.states import Round, Sampled
 from crawloop.loop.steps import compete
 from crawloop.model.candidate import Candidate
+from crawloop.model.events import Event, StageBegun
 from crawloop.model.outcome import Escalation, Promotion, Reason
 from crawloop.model.page import Page, Record
 from crawloop.model.policy import Policy
@@ -65,6 +66,17 @@ def test_a_free_candidate_that_reaches_everything_ends_the_round_early() -> None
     assert isinstance(ending, Promotion)
     assert ending.winner.origin == "value-path"
     assert later.briefs == paid.briefs == []
+
+
+def test_who_watches_sees_what_is_done_next_and_the_audit_what_came_of_it() -> None:
+    seen: list[Event] = []
+    parts = kit(Site({}), PROGRAMS, strategies=(Proposes(lambda brief: [candidate("right")]),), observer=seen.append)
+    assert isinstance(competed(round_of(2), parts), Promotion)
+    stages = [one.what for one in seen if isinstance(one, StageBegun)]
+    assert stages[0] == "round 1: value-path looks for programs"
+    assert stages[-1] == "round 1: value-path is run and judged"
+    assert told(parts, "StageBegun") == []
+    assert told(parts, "CandidateJudged")
 
 
 def test_a_strategy_that_breaks_or_declines_stops_nobody_and_says_why() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from crawloop.sandbox.rows import MAX_DEPTH, NotPlain, checked, plain
+from crawloop.sandbox.rows import MAX_DEPTH, MAX_ROWS, NotPlain, checked, plain
 
 
 class Stock(enum.Enum):
@@ -55,6 +55,11 @@ def test_values_become_plain_and_then_pass(value: Any, expected: Any) -> None:
     assert rows == [{"value": expected}]
     assert type(rows[0]["value"]) is type(expected)
     assert checked(rows) == tuple(rows)
+
+
+def test_more_records_than_one_page_may_have_are_named_with_the_limit() -> None:
+    with pytest.raises(NotPlain, match="more than 10,000 records, the most that one page may have"):
+        plain({"title": "a"} for _ in range(MAX_ROWS + 1))
 
 
 def test_what_is_one_record_or_an_iterator_becomes_a_list() -> None:
