@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 from selectolax.lexbor import LexborNode
 
@@ -24,6 +25,7 @@ _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _BOLD = frozenset(("b", "strong", "label", "dt", "th"))
 _NO_LABELS = frozenset(("a", "button", "option", "title", "script", "style", "noscript", "textarea", "body", "html"))
 _WORD = re.compile(r"[A-Za-z0-9]{2,}")
+_COLON = re.compile("[:：]")
 _LEADING = re.compile(r"^[\s:：]*(?:[\-–—]\s+)?")
 
 
@@ -202,7 +204,7 @@ def _below(cell: LexborNode) -> str | None:
         table = table.parent
     if row is None or table is None:
         return None
-    rows = [one for one in table.css("tr") if one.css_first("td, th") is not None]
+    rows = list(islice((one for one in table.css("tr") if one.css_first("td, th") is not None), 3))
     if len(rows) != 2 or rows[0].mem_id != row.mem_id:
         return None
     heads, cells = ([one for one in line.iter() if one.tag in _CELLS] for line in rows)
@@ -269,7 +271,7 @@ def _starts_line(text: LexborNode) -> bool:
 
 
 def _parted(text: str) -> tuple[str, str, str]:
-    found = re.search("[:：]", text)
+    found = _COLON.search(text)
     return (text[: found.start()], found[0], text[found.end() :]) if found else (text, "", "")
 
 

@@ -21,21 +21,22 @@ def items(root: LexborNode) -> list[dict[str, Any]]:
     scopes = root.css("[itemscope]")[:_ITEMS]
     if not scopes:
         return []
-    objects = {node.mem_id: _blank(node) for node in scopes}
+    objects = {node.mem_id: _blank(node.attributes) for node in scopes}
     referenced = _referenced(root, scopes)
     parents: dict[int, int] = {}
     around: dict[int, tuple[int, ...]] = {}
     for node in root.css("[itemprop]")[: 10 * _ITEMS]:
         owners = _owners(node, objects, referenced, around)
+        attributes = node.attributes
         value: Any = objects.get(node.mem_id)
         if value is None:
-            value = _value(node)
+            value = _value(node, attributes)
         else:
             owners = [one for one in owners if not _is_within(one, node.mem_id, parents)][:1]
             if owners:
                 parents[node.mem_id] = owners[0]
         for owner in owners:
-            for name in (node.attributes.get("itemprop") or "").split():
+            for name in (attributes.get("itemprop") or "").split():
                 _add(objects[owner], name, value)
     return [objects[one.mem_id] for one in scopes if one.mem_id not in parents]
 
@@ -48,11 +49,11 @@ def _is_within(item: int, other: int, parents: dict[int, int]) -> bool:
     return at is not None
 
 
-def _blank(node: LexborNode) -> dict[str, Any]:
-    types = (node.attributes.get("itemtype") or "").split()
+def _blank(attributes: dict[str, str | None]) -> dict[str, Any]:
+    types = (attributes.get("itemtype") or "").split()
     about: dict[str, Any] = {"@type": types[0] if len(types) == 1 else types} if types else {}
-    if node.attributes.get("itemid"):
-        about["@id"] = node.attributes["itemid"]
+    if attributes.get("itemid"):
+        about["@id"] = attributes["itemid"]
     return about
 
 
@@ -93,11 +94,10 @@ def _owners(
     return list(dict.fromkeys(one for one in (*owners, *referenced.get(node.mem_id, ())) if one != node.mem_id))
 
 
-def _value(node: LexborNode) -> str:
-    attribute = "content" if "content" in node.attributes else _BY_ATTRIBUTE.get(node.tag or "")
-    if attribute and node.attributes.get(attribute) is not None:
-        return (node.attributes[attribute] or "").strip()
-    return visible_text(node)
+def _value(node: LexborNode, attributes: dict[str, str | None]) -> str:
+    name = "content" if "content" in attributes else _BY_ATTRIBUTE.get(node.tag or "", "")
+    said = attributes.get(name)
+    return visible_text(node) if said is None else said.strip()
 
 
 def _add(about: dict[str, Any], name: str, value: Any) -> None:

@@ -9,6 +9,8 @@ from typing import Any, TypeVar
 
 from crawloop import values
 
+_LISTS = (list, tuple)
+_PLAIN = (str, int, float)
 Each = TypeVar("Each", bound=Callable[..., Any])
 
 
@@ -17,7 +19,7 @@ def each(function: Each) -> Each:
 
     @wraps(function)
     def mapped(value: Any, *args: Any, **named: Any) -> Any:
-        if isinstance(value, list | tuple):
+        if isinstance(value, _LISTS):
             return [made for one in flat(value) if (made := mapped(one, *args, **named)) is not None]
         if not is_plain(value):
             return None
@@ -50,16 +52,14 @@ def shortened(text: str, most: int = 120) -> str:
 
 def is_empty(value: Any) -> bool:
     """Whether it says nothing: None, a blank text, a list or object without elements. 0 and False say something."""
-    return (
-        value is None
-        or (isinstance(value, list | tuple | dict) and not value)
-        or (isinstance(value, str) and not value.strip())
-    )
+    if isinstance(value, str):
+        return not value or value.isspace()
+    return value is None or (not value and isinstance(value, list | tuple | dict))
 
 
 def is_plain(value: Any) -> bool:
     """Whether it is a text, a finite number or a bool."""
-    return isinstance(value, str | int | float) and not (isinstance(value, float) and not math.isfinite(value))
+    return isinstance(value, _PLAIN) and not (isinstance(value, float) and not math.isfinite(value))
 
 
 def comparable(value: Any) -> str:

@@ -250,7 +250,11 @@ def distinct(value: Any, keys: Any) -> Any:
 
 def first(*readings: Any) -> Any:
     """The first reading that is not empty; one behind a `lambda:` is only made where its turn comes."""
-    return next((one for one in map(_made, readings) if not is_empty(one)), None)
+    for reading in readings:
+        one = _made(reading)
+        if not is_empty(one):
+            return one
+    return None
 
 
 def agreed(*readings: Any) -> Any:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
 from crawloop.extract import nodes, paths
 from crawloop.extract.columns import over, under
@@ -18,6 +18,9 @@ from crawloop.extract.islands import Islands
 from crawloop.extract.json_row import JsonNode, joined
 from crawloop.extract.labels import labelled, labelled_lines, tail
 from crawloop.values import urljoin
+
+# A page is read and never changed: the parser need not follow changes, nor copy what they would.
+_AS_WRITTEN = LexborDocumentOptions.WO_EVENTS.value
 
 __all__ = ["Element", "JsonNode", "PageView", "Section"]
 
@@ -225,7 +228,7 @@ class PageView(Element):
     __slots__ = ("_base", "_before", "_firsts", "_source", "_tree", "url")
 
     def __init__(self, html: str, url: str = "") -> None:
-        self._tree = LexborHTMLParser(html)
+        self._tree = LexborHTMLParser(html, options=_AS_WRITTEN)
         root = self._tree.root
         assert root is not None
         super().__init__(root, None)
