@@ -138,6 +138,6 @@ def _objects(roots: list[Any]) -> Iterator[Object]:
         count += 1
         if isinstance(one, dict):
             yield one
-            stack.extend([v for v in one.values() if isinstance(v, dict | list)][::-1])
+            stack.extend([v for v in one.values() if isinstance(v, (dict, list))][::-1])
         elif isinstance(one, list):
-            stack.extend([v for v in one if isinstance(v, dict | list)][::-1])
+            stack.extend([v for v in one if isinstance(v, (dict, list))][::-1])

@@ -111,9 +111,11 @@ def _may_say(candidate: LexborNode, wanted: str) -> bool:
     while child is not None:
         if child.is_text_node:
             text = child.text_content or ""
-            said = fold(_parted(text)[0]) or fold(text)
-            if said and said in wanted:
-                return True
+            word = next(iter(text.split(None, 1)), "")
+            if _parted(word)[0].casefold() in wanted:
+                said = fold(_parted(text)[0]) or fold(text)
+                if said and said in wanted:
+                    return True
         child = child.next
     return False
 

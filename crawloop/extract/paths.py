@@ -210,6 +210,6 @@ def _below(value: Any, key: str) -> Iterator[Any]:
             if present(one.get(key)):
                 yield one[key]
             else:
-                stack.extend(v for v in reversed(one.values()) if isinstance(v, dict | list))
+                stack.extend(v for v in reversed(one.values()) if isinstance(v, (dict, list)))
         elif isinstance(one, list):
-            stack.extend(v for v in reversed(one) if isinstance(v, dict | list))
+            stack.extend(v for v in reversed(one) if isinstance(v, (dict, list)))

@@ -9,8 +9,6 @@ from typing import Any, TypeVar
 
 from crawloop import values
 
-_LISTS = (list, tuple)
-_PLAIN = (str, int, float)
 Each = TypeVar("Each", bound=Callable[..., Any])
 
 
@@ -19,7 +17,7 @@ def each(function: Each) -> Each:
 
     @wraps(function)
     def mapped(value: Any, *args: Any, **named: Any) -> Any:
-        if isinstance(value, _LISTS):
+        if isinstance(value, (list, tuple)):
             return [made for one in flat(value) if (made := mapped(one, *args, **named)) is not None]
         if not is_plain(value):
             return None
@@ -33,7 +31,7 @@ def flat(value: Sequence[Any]) -> Iterator[Any]:
     stack = list(reversed(value))
     while stack:
         one = stack.pop()
-        if isinstance(one, list | tuple):
+        if isinstance(one, (list, tuple)):
             stack.extend(reversed(one))
         else:
             yield one
@@ -54,16 +52,16 @@ def is_empty(value: Any) -> bool:
     """Whether it says nothing: None, a blank text, a list or object without elements. 0 and False say something."""
     if isinstance(value, str):
         return not value or value.isspace()
-    return value is None or (not value and isinstance(value, list | tuple | dict))
+    return value is None or (not value and isinstance(value, (list, tuple, dict)))
 
 
 def is_plain(value: Any) -> bool:
     """Whether it is a text, a finite number or a bool."""
-    return isinstance(value, _PLAIN) and not (isinstance(value, float) and not math.isfinite(value))
+    return isinstance(value, (str, int, float)) and not (isinstance(value, float) and not math.isfinite(value))
 
 
 def comparable(value: Any) -> str:
     """The form in which two readings are the same: texts folded, lists in order."""
-    if isinstance(value, list | tuple):
+    if isinstance(value, (list, tuple)):
         return "\n".join(map(comparable, flat(value)))
     return values.fold(value) if isinstance(value, str) else as_text(value) if is_plain(value) else repr(value)

@@ -24,7 +24,7 @@ def prose_of(value: Any) -> Iterator[str]:
         if isinstance(one, str):
             if one.strip():
                 yield one
-        elif isinstance(one, list | tuple):
+        elif isinstance(one, (list, tuple)):
             stack.extend(reversed(one))
         elif isinstance(one, dict):
             stack.extend(reversed([*_own(one), *(one[key] for key in _BELOW if key in one)]))
