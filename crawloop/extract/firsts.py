@@ -1,4 +1,4 @@
-"""The first match of a selector in an element: found for all elements of a page at once where many ask for it.
+"""The matches of a selector in an element: found for all elements of a page at once where many ask for them.
 
 A selector matches an element by where that stands on the page, whoever asks; so the matches in the whole page, each
 told to all that is around it, answer for every row.
@@ -13,6 +13,7 @@ from crawloop.extract import nodes
 _MANY = 16  # askings after which a selector is looked up in the whole page
 _WORTH = 16  # matches in the whole page that cost as much as one asking
 _STRUCK = 's, del, strike, template, [style*="line-through"]'
+_HIDDEN = '[hidden], [style*="display" i], [style*="visibility" i]'
 
 _Firsts = dict[int, LexborNode]
 
@@ -20,28 +21,47 @@ _Firsts = dict[int, LexborNode]
 class Firsts:
     """Of one page, which nobody changes. Keeps for each selector what it knows of the elements, by their mem_id."""
 
-    __slots__ = ("_asked", "_known", "_may_strike", "_root", "_when")
+    __slots__ = ("_asked", "_known", "_may_hide", "_may_strike", "_root", "_when")
 
     def __init__(self, root: LexborNode) -> None:
         self._root = root
         self._asked: dict[str, int] = {}
         self._when: dict[str, int] = {}
-        self._known: dict[str, tuple[_Firsts, _Firsts]] = {}
+        self._known: dict[str, tuple[_Firsts, _Firsts, set[int]]] = {}
         self._may_strike: bool | None = None
+        self._may_hide: bool | None = None
 
     def of(self, node: LexborNode, css: str) -> LexborNode | None:
         """The first match in `node` that is not struck out, else the first one. Raises ValueError."""
+        known = self._asked_for(css)
+        if known is None:
+            return nodes.first_said(node, css)
+        said, all_firsts, _ = known
+        place = node.mem_id
+        if (found := said.get(place)) is not None:
+            return found
+        return nodes.first_said(node, css) if place in all_firsts else None
+
+    def all(self, node: LexborNode, css: str) -> list[LexborNode]:
+        """Every match in `node`, in document order. Raises ValueError."""
+        known = self._asked_for(css)
+        if known is None or node.mem_id in known[2]:
+            return nodes.select(node, css)
+        found = known[1].get(node.mem_id)
+        return [] if found is None else [found]
+
+    def shown(self, matches: list[LexborNode], within: LexborNode) -> list[LexborNode]:
+        """Those of the matches that neither themselves nor an element around them in `within` hides."""
+        return matches if self._may_hide is False else [one for one in matches if not nodes.is_hidden(one, within)]
+
+    def _asked_for(self, css: str) -> tuple[_Firsts, _Firsts, set[int]] | None:
+        """What is known of a selector, before this asking."""
         known = self._known.get(css)
         if known is None:
             asked = self._asked[css] = self._asked.get(css, 0) + 1
             if asked >= self._when.get(css, _MANY):
                 self._look_up(css, asked)
-            return nodes.first_said(node, css)
-        said, all_firsts = known
-        place = node.mem_id
-        if (found := said.get(place)) is not None:
-            return found
-        return nodes.first_said(node, css) if place in all_firsts else None
+        return known
 
     def _look_up(self, css: str, asked: int) -> None:
         matches = nodes.select(self._root, css)
@@ -50,19 +70,24 @@ class Firsts:
             return
         if self._may_strike is None:
             self._may_strike = nodes.select_first(self._root, _STRUCK) is not None
-        firsts = _by_surroundings(matches)
+            self._may_hide = nodes.select_first(self._root, _HIDDEN) is not None
+        firsts, several = _by_surroundings(matches)
         said = firsts
         if self._may_strike:
-            said = _by_surroundings([one for one in matches if not nodes.is_struck(one, self._root)])
-        self._known[css] = said, firsts
+            said, _ = _by_surroundings([one for one in matches if not nodes.is_struck(one, self._root)])
+        self._known[css] = said, firsts, several
 
 
-def _by_surroundings(matches: list[LexborNode]) -> _Firsts:
-    """For every element around a match the first of them, in document order."""
+def _by_surroundings(matches: list[LexborNode]) -> tuple[_Firsts, set[int]]:
+    """For every element around a match the first of them, in document order; and which elements are around several."""
     firsts: _Firsts = {}
+    several: set[int] = set()
     for one in matches:
         above = one.parent
         while above is not None and (place := above.mem_id) not in firsts:
             firsts[place] = one
             above = above.parent
-    return firsts
+        while above is not None and (place := above.mem_id) not in several:
+            several.add(place)
+            above = above.parent
+    return firsts, several

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from crawloop.extract import nodes, paths
@@ -20,9 +21,9 @@ class JsonNode:
         self._value = value
         self._page = page
 
-    def json(self, path: str = "") -> Any:
+    def json(self, path: str = "", *, alone: bool = False) -> Any:
         """The first value at a path of steps from here ("offers.price"); "" is the row itself."""
-        return next(self._values(path), None)
+        return first_of(self._values(path), alone)
 
     def json_all(self, path: str) -> list[Any]:
         """Every value at a path of steps from here; lists are joined into one."""
@@ -32,7 +33,7 @@ class JsonNode:
         """Every value at a path of steps from here, as rows to read from."""
         return [JsonNode(value, self._page) for value in self.json_all(path)]
 
-    def text(self, css: str = "") -> str | None:
+    def text(self, css: str = "", *, alone: bool = False) -> str | None:
         """The row itself where it is a plain text or number; no selector matches here."""
         if css or isinstance(self._value, bool) or not is_plain(self._value):
             return None
@@ -46,7 +47,7 @@ class JsonNode:
     own_text = text
     own_texts = texts
 
-    def attr(self, css: str, name: str) -> str | None:
+    def attr(self, css: str, name: str, *, alone: bool = False) -> str | None:
         """There are no attributes here."""
         return None
 
@@ -76,11 +77,11 @@ class JsonNode:
         """There are no tables here."""
         return None
 
-    def lines(self, css: str = "") -> list[str]:
+    def lines(self, css: str = "", *, alone: bool = False) -> list[str]:
         """The row itself where it is a plain text or number."""
         return self.texts(css)
 
-    def link(self, css: str = "", name: str = "href") -> str | None:
+    def link(self, css: str = "", name: str = "href", *, alone: bool = False) -> str | None:
         """There are no attributes here."""
         return None
 
@@ -98,6 +99,12 @@ class JsonNode:
         return (
             self._page.islands().graph("@").resolve(value, key) if self._page is not None and "@id" in value else None
         )
+
+
+def first_of(values: Iterator[Any], alone: bool) -> Any:
+    """The first value; with `alone` None where others are different."""
+    first = next(values, None)
+    return None if alone and any(one != first for one in values) else first
 
 
 def joined(values: Any) -> list[Any]:

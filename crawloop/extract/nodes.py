@@ -7,6 +7,7 @@ What is struck out is said no more: it is left out where anything else is there,
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from selectolax.lexbor import LexborNode, SelectolaxError
@@ -14,6 +15,7 @@ from selectolax.lexbor import LexborNode, SelectolaxError
 from crawloop.extract.tags import BLOCKS, STRUCK, UNSHOWN
 
 _PASSED_OVER = UNSHOWN | STRUCK
+_NOT_SHOWN = re.compile(r"(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.I)
 _RECENT = 4  # matches before an element that are looked at: those around it do not count
 
 
@@ -36,9 +38,11 @@ def visible_text(node: LexborNode) -> str:
 
 
 def _shown(node: LexborNode, separator: str, leave_out: frozenset[str] = _PASSED_OVER) -> str:
-    """The text in `node`, with `separator` where a block element starts or ends."""
+    """The text in `node`, with `separator` where a block element starts or ends, and a space where an inline one does
+    between digits: the cents of a price may be small, and no part of its number."""
     pieces: list[str] = []
     around: list[tuple[LexborNode | None, str]] = []
+    apart = after_digit = False
     at = node.first_child
     while True:
         while at is None:
@@ -46,12 +50,16 @@ def _shown(node: LexborNode, separator: str, leave_out: frozenset[str] = _PASSED
                 return "".join(pieces)
             at, after = around.pop()
             pieces.append(after)
+            apart = True
         tag = at.tag or ""
         if tag == "-text":
-            pieces.append(at.text_content or "")
+            text = at.text_content or ""
+            pieces.append(f" {text}" if apart and after_digit and text[:1].isdigit() else text)
+            apart, after_digit = False, text[-1:].isdigit()
         elif tag not in leave_out:
             mark = separator if tag in BLOCKS else ""
-            pieces.append(mark or (" " if tag == "sup" and pieces and pieces[-1][-1:].isdigit() else ""))
+            pieces.append(mark)
+            apart = apart or not (tag.startswith("-") or tag == "wbr")
             if (child := at.first_child) is not None:
                 around.append((at.next, mark))
                 at = child
@@ -67,6 +75,17 @@ def is_struck(node: LexborNode, within: LexborNode) -> bool:
             return True
         at = at.parent
     return any(one.tag in STRUCK for one in node.iter()) and not collapse(_shown(node, " "))
+
+
+def is_hidden(node: LexborNode, within: LexborNode) -> bool:
+    """Whether `node` or an element around it in `within` says of itself that it is not shown."""
+    at: LexborNode | None = node
+    while at is not None and at.mem_id != within.mem_id:
+        attributes = at.attributes
+        if "hidden" in attributes or _NOT_SHOWN.search(attributes.get("style") or ""):
+            return True
+        at = at.parent
+    return False
 
 
 def own_text(node: LexborNode) -> str:

@@ -146,11 +146,13 @@ class Plan:
 
 
 def _packed(expression: Expression) -> dict[str, Any]:
+    shape: dict[str, Any]
     match expression:
-        case Read(method, args, of):
-            return {"read": method, "args": args} | ({"of": of} if of != "row" else {})
+        case Read(method, args, of, alone):
+            shape = {"read": method, "args": args} | ({"of": of} if of != "row" else {})
+            return shape | ({"alone": True} if alone else {})
         case Apply(name, to, args, named):
-            shape: dict[str, Any] = {"apply": name, "to": [_packed(one) for one in to]}
+            shape = {"apply": name, "to": [_packed(one) for one in to]}
             if args:
                 shape["args"] = [_frozen_out(one) for one in args]
             return shape | ({"named": {key: _frozen_out(one) for key, one in named}} if named else {})
@@ -165,7 +167,8 @@ def _packed(expression: Expression) -> dict[str, Any]:
 def _unpacked(shape: dict[str, Any]) -> Expression:
     if "read" in shape:
         args = shape["args"]
-        return Read(shape["read"], None if args is None else tuple(args), shape.get("of", "row"))
+        args = None if args is None else tuple(args)
+        return Read(shape["read"], args, shape.get("of", "row"), shape.get("alone", False))
     if "apply" in shape:
         named = tuple((key, _frozen_in(one)) for key, one in shape.get("named", {}).items())
         args = tuple(map(_frozen_in, shape.get("args", ())))

@@ -39,12 +39,14 @@ class Literal:
 class Read:
     """A method (or, with `args` None, an attribute) of the page, or of the row where rows are read.
 
-    `args` are texts or numbers. `of` is "row" or "page"; on a detail page both are the page.
+    `args` are texts or numbers. `of` is "row" or "page"; on a detail page both are the page. One that stands `alone`
+    gives None where several matches say different things, instead of the first.
     """
 
     method: str
     args: tuple[Any, ...] | None = ()
     of: str = "row"
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +79,11 @@ Expression = Literal | Read | Apply | Several | Absolute
 def evaluate(expression: Expression, row: Any, page: Any) -> Any:
     """The value of `expression` on a row of a page; on a detail page `row` is the page itself."""
     match expression:
-        case Read(method, args, of):
+        case Read(method, args, of, alone):
             member = getattr(page if of == "page" else row, method)
-            return member if args is None else member(*args)
+            if args is None:
+                return member
+            return member(*args, alone=True) if alone else member(*args)
         case Apply(name, to, args, named):
             needed = _always_made(expression)
             values = [evaluate(one, row, page) for one in to[:needed]]
@@ -127,9 +131,9 @@ def printed(expression: Expression, row: str = "page", indent: int = 0, room: in
 
 def _flat(expression: Expression, row: str) -> str:
     match expression:
-        case Read(method, args, of):
-            owner = "page" if of == "page" else row
-            return f"{owner}.{method}" + ("" if args is None else f"({', '.join(map(literal, args))})")
+        case Read(method, args, of, alone):
+            given = [*map(literal, args or ()), *(["alone=True"] if alone else [])]
+            return f"{'page' if of == 'page' else row}.{method}" + ("" if args is None else f"({', '.join(given)})")
         case Apply(name, to, args, named):
             parts = _deferred(expression, [_flat(one, row) for one in to]) + [literal(one) for one in args]
             return f"{name}({', '.join(parts + [f'{key}={literal(value)}' for key, value in named])})"

@@ -5,8 +5,8 @@ All three read in the same way, relative to themselves; "" as a selector means t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
@@ -15,7 +15,7 @@ from crawloop.extract import nodes, paths
 from crawloop.extract.columns import over, under
 from crawloop.extract.firsts import Firsts
 from crawloop.extract.islands import Islands
-from crawloop.extract.json_row import JsonNode, joined
+from crawloop.extract.json_row import JsonNode, first_of, joined
 from crawloop.extract.labels import labelled, labelled_lines, tail
 from crawloop.values import urljoin
 
@@ -24,11 +24,17 @@ _AS_WRITTEN = LexborDocumentOptions.WO_EVENTS.value
 
 __all__ = ["Element", "JsonNode", "PageView", "Section"]
 
+Said = TypeVar("Said")
+
 
 class Element:
-    """An element of the page."""
+    """An element of the page. Readings of the first match may demand that it stands `alone`: others that are shown and
+    not struck out say the same, or the answer is None."""
 
     __slots__ = ("_islands", "_node", "_page")
+
+    _shown = staticmethod(nodes.visible_text)
+    _own = staticmethod(nodes.own_text)
 
     def __init__(self, node: LexborNode, page: PageView | None = None) -> None:
         self._node = node
@@ -84,28 +90,25 @@ class Element:
         node = self._first(css)
         return Element(node, self._view) if node is not None else None
 
-    def text(self, css: str = "") -> str | None:
+    def text(self, css: str = "", *, alone: bool = False) -> str | None:
         """The visible text of the first match, whitespace collapsed; None where there is none."""
-        node = self._first(css)
-        return (nodes.visible_text(node) or None) if node is not None else None
+        return self._said(css, self._shown, alone) or None
 
     def texts(self, css: str) -> list[str]:
         """The visible text of each match, empty ones left out."""
-        return [text for text in map(nodes.visible_text, self._all(css)) if text]
+        return [text for text in map(self._shown, self._all(css)) if text]
 
-    def own_text(self, css: str = "") -> str | None:
+    def own_text(self, css: str = "", *, alone: bool = False) -> str | None:
         """The text directly in the first match, that of its children left out."""
-        node = self._first(css)
-        return (nodes.own_text(node) or None) if node is not None else None
+        return self._said(css, self._own, alone) or None
 
     def own_texts(self, css: str) -> list[str]:
         """The text directly in each match, empty ones left out."""
-        return [text for text in map(nodes.own_text, self._all(css)) if text]
+        return [text for text in map(self._own, self._all(css)) if text]
 
-    def attr(self, css: str, name: str) -> str | None:
+    def attr(self, css: str, name: str, *, alone: bool = False) -> str | None:
         """An attribute of the first match; None where it is missing or empty."""
-        node = self._first(css)
-        return nodes.attribute(node, name) if node is not None else None
+        return self._said(css, lambda node: nodes.attribute(node, name), alone)
 
     def attrs(self, css: str, name: str) -> list[str]:
         """An attribute of each match, missing and empty ones left out."""
@@ -135,14 +138,13 @@ class Element:
         """The heading over this cell of a table, by which `column` finds it; None where there is none."""
         return over(self._node)
 
-    def lines(self, css: str = "") -> list[str]:
+    def lines(self, css: str = "", *, alone: bool = False) -> list[str]:
         """The visible text of the first match, line by line as <br> and block elements break it."""
-        node = self._first(css)
-        return nodes.lines(node) if node is not None else []
+        return self._said(css, nodes.lines, alone) or []
 
-    def link(self, css: str = "", name: str = "href") -> str | None:
+    def link(self, css: str = "", name: str = "href", *, alone: bool = False) -> str | None:
         """The absolute address in an attribute of the first match; None where it is no address of the web."""
-        href = self.attr(css, name)
+        href = self.attr(css, name, alone=alone)
         return self._view.absolute(href) if self._view is not None else href
 
     def preceding(self, css: str, name: str = "") -> str | None:
@@ -159,9 +161,9 @@ class Element:
         marks = {node.mem_id for node in starts}
         return [Section(nodes.until(node, marks), self._view) for node in starts]
 
-    def json(self, path: str) -> Any:
+    def json(self, path: str, *, alone: bool = False) -> Any:
         """The first value at a JSON path; None where there is none. Raises ValueError for an invalid path."""
-        return next(self._values(path), None)
+        return first_of(self._values(path), alone)
 
     def json_all(self, path: str) -> list[Any]:
         """Every value at a JSON path; lists are joined into one."""
@@ -171,8 +173,24 @@ class Element:
         """Every value at a JSON path, as rows to read from."""
         return [JsonNode(value, self._view) for value in self.json_all(path)]
 
+    def _said(self, css: str, say: Callable[[LexborNode], Said], alone: bool) -> Said | None:
+        if not alone or not css:
+            node = self._first(css)
+            return say(node) if node is not None else None
+        page, matches = self._view, self._all(css)
+        if page is not None:
+            matches = page._firsts.shown(matches, self._node)
+        if len(matches) < 2:
+            return say(matches[0]) if matches else None
+        matches = [one for one in matches if not nodes.is_struck(one, self._node)] or matches
+        said = [one for one in map(say, matches) if one]
+        return said[0] if said and all(one == said[0] for one in said) else None
+
     def _all(self, css: str) -> list[LexborNode]:
-        return nodes.select(self._node, css) if css else [self._node]
+        if not css:
+            return [self._node]
+        page = self._view
+        return page._firsts.all(self._node, css) if page is not None else nodes.select(self._node, css)
 
     def _first(self, css: str) -> LexborNode | None:
         """The first match that is not struck out, else the first one."""
@@ -205,13 +223,17 @@ class Section(Element):
         """The markup of all of it."""
         return "".join(node.html or "" for node in self._span)
 
-    def text(self, css: str = "") -> str | None:
+    def text(self, css: str = "", *, alone: bool = False) -> str | None:
         """The visible text of the first match; "" as css means all of the section."""
-        return super().text(css) if css else " ".join(filter(None, map(nodes.visible_text, self._span))) or None
+        return (
+            super().text(css, alone=alone)
+            if css
+            else " ".join(filter(None, map(nodes.visible_text, self._span))) or None
+        )
 
-    def lines(self, css: str = "") -> list[str]:
+    def lines(self, css: str = "", *, alone: bool = False) -> list[str]:
         """The visible text of the first match, line by line; "" as css means all of the section."""
-        return super().lines(css) if css else [line for node in self._span for line in nodes.lines(node)]
+        return super().lines(css, alone=alone) if css else [line for node in self._span for line in nodes.lines(node)]
 
     def _all(self, css: str) -> list[LexborNode]:
         if not css:

@@ -9,19 +9,23 @@ from crawloop.extract.plan import FieldPlan, Plan
 from crawloop.extract.reading import Expression, Read
 from crawloop.model.family import Version
 from crawloop.model.kind import Field, Schema
+from crawloop.strategy.alone import lenient
 from crawloop.strategy.belief import innermost, is_named
 from crawloop.strategy.choose import Sight, empty
 
 
 def standing(active: Version | None) -> dict[str, tuple[Expression, ...]]:
-    """The readers of the active version by field; none where nobody kept its plan, or where it reads rows."""
+    """The readers of the active version by field, each of the first match; none where nobody kept its plan, or where it
+    reads rows."""
     if active is None or active.plan is None:
         return {}
     try:
         plan = Plan.loads(active.plan)
     except ValueError:
         return {}
-    return {} if plan.rows is not None else {name: one.readers for name, one in plan.fields.items()}
+    if plan.rows is not None:
+        return {}
+    return {name: tuple(map(lenient, one.readers)) for name, one in plan.fields.items()}
 
 
 def by_name(active: Version, schema: Schema) -> frozenset[str]:

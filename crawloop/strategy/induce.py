@@ -13,6 +13,7 @@ from crawloop.extract.reading import Expression, Read, printed
 from crawloop.model.candidate import Candidate
 from crawloop.model.kind import Field, Schema
 from crawloop.model.truth import Sample
+from crawloop.strategy.alone import demanding
 from crawloop.strategy.belief import BY_LABEL, KEPT, innermost
 from crawloop.strategy.beside import beside, neighbours
 from crawloop.strategy.choose import (
@@ -97,7 +98,8 @@ def induce(brief: Brief, carriers: frozenset[str]) -> Induced:
             said[name] = (f"taught by no sample, read by its name: {printed(plan.expression)}",)
     if not fields:
         raise StrategyDeclined("no value of the samples can be read from " + " or ".join(sorted(carriers)))
-    return Induced(Plan(fields), said)
+    lenses = [one.lens for one in pages]
+    return Induced(Plan({name: demanding(one, lenses) for name, one in fields.items()}), said)
 
 
 def _found(

@@ -26,7 +26,7 @@ class _Remembered:
 
     def __init__(self, view: PageView) -> None:
         self._view = view
-        self._known: dict[tuple[str, tuple[Any, ...]], Any] = {}
+        self._known: dict[tuple[str, tuple[Any, ...], bool], Any] = {}
 
     def __getattr__(self, name: str) -> Any:
         member = getattr(self._view, name)
@@ -34,18 +34,18 @@ class _Remembered:
             return member
         known = self._known
 
-        def reading(*args: Any) -> Any:
-            key = name, args
+        def reading(*args: Any, **named: Any) -> Any:
+            key = name, args, bool(named)
             if key not in known:
-                known[key] = _tried(member, args)
+                known[key] = _tried(member, args, named)
             return known[key]
 
         return reading
 
 
-def _tried(member: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+def _tried(member: Callable[..., Any], args: tuple[Any, ...], named: dict[str, Any]) -> Any:
     try:
-        return member(*args)
+        return member(*args, **named)
     except ValueError:  # a selector or path that this page's names made invalid
         return None
 
@@ -53,26 +53,22 @@ def _tried(member: Callable[..., Any], args: tuple[Any, ...]) -> Any:
 class _Studied(PageView):
     """A page of which many selectors are tried: what an element says is put together once."""
 
-    __slots__ = ("_own", "_shown")
+    __slots__ = ("_owns", "_shows")
 
     def __init__(self, html: str, url: str) -> None:
         super().__init__(html, url)
-        self._shown: dict[int, str] = {}
-        self._own: dict[int, str] = {}
+        self._shows: dict[int, str] = {}
+        self._owns: dict[int, str] = {}
 
     def count(self, css: str) -> int:
         """How many elements a selector matches."""
         return len(self._all(css))
 
-    def text(self, css: str = "") -> str | None:
-        node = self._first(css)
-        return (_once(self._shown, node, visible_text) or None) if node is not None else None
+    def _shown(self, node: LexborNode) -> str:
+        return _once(self._shows, node, visible_text)
 
-    def texts(self, css: str) -> list[str]:
-        return [text for node in self._all(css) if (text := _once(self._shown, node, visible_text))]
-
-    def own_texts(self, css: str) -> list[str]:
-        return [text for node in self._all(css) if (text := _once(self._own, node, own_text))]
+    def _own(self, node: LexborNode) -> str:
+        return _once(self._owns, node, own_text)
 
 
 def _once(known: dict[int, str], node: LexborNode, said: Callable[[LexborNode], str]) -> str:
@@ -103,7 +99,7 @@ class Lens:
     def count(self, css: str) -> int:
         """How many elements a selector matches."""
         if css not in self._counts:
-            self._counts[css] = _tried(self.view.count, (css,)) or 0
+            self._counts[css] = _tried(self.view.count, (css,), {}) or 0
         return self._counts[css]
 
     def read(self, expression: Expression) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 from crawloop.model.kind import Field, Kind
 from crawloop.strategy.marks import cuts
 from crawloop.strategy.shape import Shape, Step, step
-from crawloop.values import beside
+from crawloop.values import beside, has_currency
 
 DATES = (Kind.DATE, Kind.DATETIME)
 TYPED = (Kind.NUMBER, Kind.MONEY, Kind.DURATION, *DATES)
@@ -20,23 +20,28 @@ FIGURES = re.compile(r"(?<!\d)(?P<one>\d{1,2})(?P<mark>[./-])(?P<other>\d{1,2})(
 
 def conversions(field: Field, raw: Any = "") -> Iterator[tuple[Step, float]]:
     """The transforms that lead to the field's kind, with their costs, the cheapest first."""
+    if field.kind is Kind.MONEY or (field.kind is Kind.NUMBER and isinstance(raw, str) and has_currency(raw)):
+        yield from _amounts(field, raw)
     if field.kind is Kind.NUMBER:
         yield step("number"), 0.05
         yield step("number", decimal=","), 0.15
         yield step("number", decimal="."), 0.12
-    elif field.kind is Kind.MONEY:
-        name, words = "cents" if field.unit == "cents" else "money", beside(raw) if isinstance(raw, str) else []
-        for named, cost in ({"beside": " ".join(words)}, 0.0), ({}, 0.05):
-            if not named or 0 < len(words) <= _FEW_WORDS:
-                yield step(name, **named), cost
-                yield step(name, decimal=",", **named), cost + 0.1
-                yield step(name, decimal=".", **named), cost + 0.07
     elif field.kind is Kind.DURATION:
         unit = field.unit or "minutes"
         yield (step("duration") if unit == "minutes" else step("duration", unit=unit)), 0.05
         yield step("number"), 0.3
     elif field.kind in DATES:
         yield from dated("date" if field.kind is Kind.DATE else "datetime", raw)
+
+
+def _amounts(field: Field, raw: Any) -> Iterator[tuple[Step, float]]:
+    """An amount that says what stands beside it: other words ("a month"), or another currency, make it another."""
+    name, words = "cents" if field.unit == "cents" else "money", beside(raw) if isinstance(raw, str) else []
+    for named, cost in ({"beside": " ".join(words)}, 0.0), ({}, 0.05):
+        if not named or 0 < len(words) <= _FEW_WORDS:
+            yield step(name, **named), cost
+            yield step(name, decimal=",", **named), cost + 0.1
+            yield step(name, decimal=".", **named), cost + 0.07
 
 
 def dated(name: str, raw: Any) -> Iterator[tuple[Step, float]]:

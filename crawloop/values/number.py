@@ -27,6 +27,9 @@ _NOTE = re.compile("[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]+")  # "78²" has a f
 _POWER = re.compile(r"[eE][-+]?\d")
 _TAIL = re.compile(r"(?<=\d)[.,]\s?-+(?!\d)")  # "12,-" and "CHF 12.–"
 _SIGN_AS_POINT = re.compile(r"(?<=\d)([€£])(?=\d{2}(?!\d))")  # "12€50"
+_CENTS_APART = re.compile(rf"({CURRENCY}\s?)(\d{{1,3}}(?:[.,' ]\d{{3}})+|\d+) (\d\d)")  # "$12 99"
+_CENTS = re.compile(r" \d\d(?![.,]?\d|\s?%)")
+_HAS_CENTS = re.compile(r"[.,]\d\d?\Z")
 _FRACTION = re.compile(
     r"(?:(?<![\d.,/])(\d{1,4})[ -])?(?<![\d.,/])(\d{1,2})\s?[/⁄]\s?(2|3|4|5|6|8|10|16)(?![\d/.,]*\d)"
 )
@@ -78,6 +81,8 @@ def _parse(value: object, decimal: str | None, strict: bool, money: bool) -> Num
     if text is None:
         return None
     text = _plain(text)
+    if apart := _CENTS_APART.fullmatch(text):
+        text = apart[1] + "".join(filter(str.isdigit, apart[2])) + (decimal or ".") + apart[3]
     whole = _whole(text, decimal) if len(text) <= _LONGEST_STRICT else None
     return whole if strict or whole is not None else _only(text, decimal, money)
 
@@ -130,6 +135,8 @@ def _only(text: str, decimal: str | None, money: bool) -> Number | None:
             continue  # a part of a word: "B12"
         if _POWER.match(text, match.end()):
             return None  # "1e999999" is not 1
+        if mark and _is_torn(match, before, text):
+            return None
         size = _size(match, decimal, mark)
         size = -size if size is not None and _is_negative(before, mark) else size
         (marked if mark else plain).add(size)
@@ -137,6 +144,14 @@ def _only(text: str, decimal: str | None, money: bool) -> Number | None:
             return None
     sizes = marked if money and marked else plain | marked
     return sizes.pop() if len(sizes) == 1 else None
+
+
+def _is_torn(match: re.Match[str], before: str, text: str) -> bool:
+    """Whether two digits stand beside an amount as cents in superscript do, "180 50 EUR": both may be half of one."""
+    run = match["run"]
+    if not _HAS_CENTS.search(run) and _CENTS.match(text, match.end()):
+        return True
+    return len(run) == 2 and before[-1:] == " " and before[-2:-1].isdigit()
 
 
 def _is_negative(before: str, mark: str) -> bool:

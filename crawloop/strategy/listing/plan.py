@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from crawloop.extract.plan import FieldPlan, Plan, Rows
 from crawloop.extract.reading import Apply, Expression, Read, printed
 from crawloop.model.kind import Schema
+from crawloop.strategy.alone import demanding
 from crawloop.strategy.listing.fields import Found, read_field
 from crawloop.strategy.listing.keep import Counting, counting, spare_in
 from crawloop.strategy.listing.rows import Root
@@ -43,6 +44,7 @@ def listed(root: Root, schema: Schema) -> Listed | None:
     notes["rows"] = (
         f"reads {printed(root.select, 'page')}: {len(mine)} records, {len(left)} other rows, {root.missing} missing",
     )
+    fields = {name: demanding(one, counted) for name, one in fields.items()}
     return Listed(Plan(fields, Rows(_select(root, counted, counts), counts.keep, counts.key)), worth, notes)
 
 

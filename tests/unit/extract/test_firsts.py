@@ -1,4 +1,4 @@
-"""The first match in an element is the same, whether it is looked for there or known from a look at the whole page."""
+"""The matches in an element are the same, whether they are looked for there or known from a look at the whole page."""
 
 import pytest
 from hypothesis import given, settings
@@ -35,7 +35,7 @@ def markup(draw: st.DrawFn, depth: int = 4) -> str:
 
 @given(st.lists(markup(), min_size=1, max_size=4))
 @settings(max_examples=150, deadline=None)
-def test_it_is_the_one_found_in_the_element_itself(pieces: list[str]) -> None:
+def test_they_are_those_found_in_the_element_itself(pieces: list[str]) -> None:
     page = PageView("".join(pieces))
     asking = [page._node, *nodes.select(page._node, "*")]
     for css in SELECTORS:
@@ -44,7 +44,9 @@ def test_it_is_the_one_found_in_the_element_itself(pieces: list[str]) -> None:
             for one in asking:
                 wanted, got = nodes.first_said(one, css), found.of(one, css)
                 assert (wanted and wanted.mem_id) == (got and got.mem_id), (css, one.html)
-    assert len(asking) * 2 <= firsts._MANY or css in found._known
+                every = [match.mem_id for match in nodes.select(one, css)]
+                assert every == [match.mem_id for match in found.all(one, css)], (css, one.html)
+    assert len(asking) * 4 <= firsts._MANY or css in found._known
 
 
 def test_a_page_is_not_searched_for_what_is_asked_a_few_times_or_stands_everywhere() -> None:
@@ -63,6 +65,13 @@ def test_a_struck_price_is_passed_over_in_every_row() -> None:
     card = "<li><del class=price>9</del><span class=price>{}</span></li>"
     page = PageView("".join(card.format(number) for number in range(60)) + "<li><del class=price>8</del></li>")
     assert [row.text(".price") for row in page.css("li")] == [*map(str, range(60)), "8"]
+
+
+@pytest.mark.parametrize("style", ["hidden", "style='DISPLAY:NONE'"])
+def test_a_hidden_price_is_no_second_one_in_any_row(style: str) -> None:
+    card = f"<li><b class=price>{{}}</b><i class=price {style}>0</i></li>"
+    page = PageView("".join(card.format(number) for number in range(60)))
+    assert [row.text(".price", alone=True) for row in page.css("li")] == [*map(str, range(60))]
 
 
 def test_a_selector_that_cannot_be_read_is_told_each_time() -> None:

@@ -1,0 +1,87 @@
+"""A reading that had one match on every sample does not choose among several on a later page."""
+
+import json
+
+import pytest
+
+from crawloop.extract.plan import Plan
+from crawloop.model.family import Version
+from tests.fakes import listings
+from tests.unit.test_induction_cases import PRICE, TITLE, learned, propose, read, sample
+
+PAGE = "{}<article><h1>{}</h1><p class=price>{} EUR</p></article>{}"
+SHOWN = [("Oak lamp", 24.5), ("Pine desk", 310.0), ("Red chair", 89.9)]
+AD = "<aside><h1>Cyber week</h1><p class=price>9.99 EUR</p></aside>"
+
+
+def page(title, price, before="", after=""):
+    return PAGE.format(before, title, f"{price:.2f}", after)
+
+
+def pages(around=lambda _: ("", "")):
+    return [sample(n, page(*one, *around(n)), title=one[0], price=one[1]) for n, one in enumerate(SHOWN)]
+
+
+@pytest.mark.parametrize(("before", "after"), [(AD, ""), ("", AD)])
+def test_a_second_match_that_says_something_else_makes_the_value_null(before, after):
+    plan = learned(pages(), TITLE, PRICE)
+    assert read(plan, page("Blue stool", 45, before, after)) == {"title": None, "price": None}
+
+
+def test_a_second_match_that_says_the_same_costs_nothing():
+    plan = learned(pages(), TITLE, PRICE)
+    again = "<footer><h1>Blue stool</h1><p class=price>45.00 EUR</p></footer>"
+    assert read(plan, page("Blue stool", 45, after=again)) == {"title": "Blue stool", "price": 45.0}
+
+
+def test_what_is_hidden_or_struck_out_is_no_second_match():
+    plan = learned(pages(), TITLE, PRICE)
+    hidden = "<div hidden><p class=price>0.00 EUR</p></div><s><p class=price>60.00 EUR</p></s>"
+    assert read(plan, page("Blue stool", 45, hidden)) == {"title": "Blue stool", "price": 45.0}
+
+
+def test_where_a_sample_has_several_matches_the_first_is_what_is_learnt():
+    plan = learned(pages(lambda n: ("", AD if n == 1 else "")), TITLE, PRICE)
+    assert "alone" not in plan.dumps()
+    assert read(plan, page("Blue stool", 45, after=AD)) == {"title": "Blue stool", "price": 45.0}
+
+
+def test_a_second_object_of_the_type_makes_the_value_null():
+    island = '<script type="application/ld+json">{}</script>'
+
+    def thing(name):
+        return island.format(json.dumps({"@type": "Product", "name": name}))
+
+    plan = learned([sample(n, thing(one[0]), title=one[0]) for n, one in enumerate(SHOWN)], TITLE)
+    assert read(plan, thing("Blue stool")) == {"title": "Blue stool"}
+    assert read(plan, thing("Rival") + thing("Blue stool")) == {"title": None}
+
+
+def test_another_reading_answers_where_the_first_has_too_many_matches():
+    html = "<h1>{0}</h1><table><tr><th>Name</th><td>{0}</td></tr></table>"
+    plan = learned([sample(n, html.format(one[0]), title=one[0]) for n, one in enumerate(SHOWN[:2])], TITLE)
+    assert read(plan, f"<h1>Cyber week</h1>{html.format('Blue stool')}") == {"title": "Blue stool"}
+
+
+def test_rows_of_a_listing_do_not_choose_either():
+    row = "<li class=item><a href=/{0}>{1}</a><b class=code>A-{0}</b>{2}</li>"
+
+    def listing(names, extra=""):
+        rows = "".join(row.format(100 + n, name, extra if n == 1 else "") for n, name in enumerate(names))
+        return f"<html><body><h1>All</h1><ul class=items>{rows}</ul></body></html>"
+
+    names = ["Amber Lamp", "Birch Table", "Copper Kettle", "Daisy Chair"]
+    records = [
+        {"title": name, "code": f"A-{100 + n}", "link": f"https://site.example/{100 + n}"}
+        for n, name in enumerate(names)
+    ]
+    plan = listings.proposed(listings.sample(listing(names), records))
+    got = listings.read(plan, listing(names, "<b class=code>Z-9</b>"))
+    assert [one["code"] for one in got] == ["A-100", None, "A-102", "A-103"]
+
+
+def test_a_redesign_with_several_matches_is_learnt_from_the_pages_of_today():
+    before = propose(pages(), TITLE, PRICE)
+    active = Version("shop", 1, before.source, before.origin, "Item@1", 1, "", plan=before.plan)
+    plan = Plan.loads(propose(pages(lambda _: ("", AD)), TITLE, PRICE, active=active).plan)
+    assert read(plan, page("Blue stool", 45, after=AD)) == {"title": "Blue stool", "price": 45.0}
