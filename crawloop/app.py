@@ -14,6 +14,7 @@ from crawloop.config import RunOptions, Settings, read_settings, registry_url, r
 from crawloop.errors import UserError
 from crawloop.model import moment
 from crawloop.model.policy import Policy
+from crawloop.shape import shown
 
 if TYPE_CHECKING:
     from crawloop.contract import Clock, Completer, Fetcher, Observer, Sandbox, Store
@@ -31,7 +32,7 @@ MOST_LABELLED = 12
 
 def to_stderr(warning: str) -> None:
     """Where warnings go unless somebody else wants them."""
-    print(f"warning: {warning}", file=sys.stderr)
+    print(f"warning: {shown(warning)}", file=sys.stderr)
 
 
 @dataclass(frozen=True, slots=True)

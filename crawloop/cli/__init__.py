@@ -15,6 +15,7 @@ import click
 
 from crawloop import __version__
 from crawloop.errors import CrawloopError
+from crawloop.shape import shown
 
 # name → (module, one line of help)
 COMMANDS = {
@@ -84,7 +85,7 @@ def run(arguments: Sequence[str]) -> int:
         error.show()
         return error.exit_code
     except CrawloopError as error:
-        click.echo(f"crawloop: {error}", err=True)
+        click.echo(f"crawloop: {shown(str(error))}", err=True)
         return 2
     except SystemExit:
         return 0  # how click ends where the reader of a pipe has gone away

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from crawloop.shape import shown
+
 if TYPE_CHECKING:
     from crawloop.model.events import Event
 
@@ -33,7 +35,7 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[obje
 
     table = Table(*columns, title=title or None, title_justify="left", header_style="bold", show_edge=False)
     for row in rows:
-        table.add_row(*(Text("" if cell is None else str(cell)) for cell in row))
+        table.add_row(*(Text("" if cell is None else shown(str(cell))) for cell in row))
     if not table.rows:
         return
     console = Console()
@@ -84,7 +86,7 @@ class Progress:
 
     def __call__(self, event: Event) -> None:
         if self._show is not None and event.kind not in _COUNTED:
-            self._show(_in_words(event), 0, None)
+            self._show(shown(_in_words(event)), 0, None)
 
     def count(self, done: int, total: int, what: str) -> None:
         """Shows how far something with a known end has come."""

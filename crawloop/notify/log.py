@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 from crawloop.errors import ConfigError
 from crawloop.model.events import PAGE_BY_PAGE, DriftNoticed, Event, FamilyEscalated
+from crawloop.shape import shown
 
 _UNSAID = frozenset({"evidence", "said"})  # what the audit keeps, and no line could hold
 
@@ -25,7 +27,10 @@ class EventLog:
         self._file = None if place == "stderr" else _opened(Path(place))
         self._log = structlog.wrap_logger(
             structlog.WriteLogger(self._file or sys.stderr),
-            processors=[structlog.processors.add_log_level, structlog.processors.JSONRenderer(default=str)],
+            processors=[
+                structlog.processors.add_log_level,
+                structlog.processors.JSONRenderer(_without_passwords, default=str),
+            ],
             wrapper_class=structlog.make_filtering_bound_logger(0),
         )
 
@@ -44,6 +49,10 @@ class EventLog:
         if self._file is not None:
             with suppress(OSError):  # a line that found no room is told already
                 self._file.close()
+
+
+def _without_passwords(*said: Any, **how: Any) -> str:
+    return shown(json.dumps(*said, **how))
 
 
 def _opened(file: Path) -> TextIO:

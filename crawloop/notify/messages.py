@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from crawloop.model.events import DriftNoticed, Event, FamilyEscalated, VersionKept, VersionPromoted
+from crawloop.shape import shown
 
 _MOST_LINES = 5
 _LONGEST_LINE = 300
@@ -38,7 +39,7 @@ def message(event: Event) -> Message | None:
     """
     match event:
         case DriftNoticed(run="", version=version, url=url, problems=problems, causes=causes):
-            facts = {"version": version, "url": url, "problems": _few(problems), "causes": list(causes)}
+            facts = {"version": version, "url": shown(url), "problems": _few(problems), "causes": list(causes)}
             text = f"{event.family} drifted: version {version} does not fit {_short(url)}"
             return _message("drift", event, [text, *_few(problems)], facts)
         case VersionPromoted(version=version, origin=origin) if version > 1:
@@ -71,5 +72,5 @@ def _few(lines: Sequence[str]) -> list[str]:
 
 def _short(line: str) -> str:
     """A line from a page, which may be of any length and hold any sign."""
-    plain = " ".join(line.split())
+    plain = " ".join(shown(line).split())
     return plain if len(plain) <= _LONGEST_LINE else plain[: _LONGEST_LINE - 1] + "…"

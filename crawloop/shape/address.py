@@ -18,6 +18,7 @@ _TRACKING = re.compile(
 _PART = re.compile(r"page|pg|paged|seite|start|offset|skip|limit|per_?page|sort\w*|order\w*", re.IGNORECASE)
 _EXTENSION = re.compile(r"\.[a-z][a-z0-9]{1,4}$", re.IGNORECASE)
 _LONG_NAME = 20
+_PASSWORD = re.compile(r"""(\b[a-z][a-z0-9+.-]*://[^\s/?#@:"'<>]*):[^\s/?#"'<>]*@""", re.IGNORECASE)
 
 
 def url_key(url: str) -> str:
@@ -36,9 +37,9 @@ def url_key(url: str) -> str:
     return place + (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
 
 
-def shown(url: str) -> str:
-    """The URL as messages may show it: without the password that it may carry."""
-    return re.sub(r"^([^/?#]*//[^/?#@:]*):[^/?#]*@", r"\1:***@", url)
+def shown(text: str) -> str:
+    """A URL, or a text with URLs in it, as messages may show it: without the passwords that URLs may carry."""
+    return _PASSWORD.sub(r"\1:***@", text)
 
 
 def pattern(url: str) -> str:

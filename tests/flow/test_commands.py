@@ -256,3 +256,21 @@ def test_a_crawl_that_drifts_says_why_and_what_to_do_on_stderr(
     assert f"`crawloop regen {NAME} --archive new`" in err
     assert run(("crawl", NAME, "--archive", "old", "-o", "items.jsonl")) == 0
     assert capsys.readouterr().err.strip() == f"{NAME}: 6 ok"
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("crawl", NAME, "http://anna:secret@127.0.0.1:1/p/1"), 4),
+        (("crawl", NAME, "htp://anna:secret@shop.example/p/1"), 2),
+        (("bootstrap", "other/p", "http://anna:secret@127.0.0.1:1/p/1", "--schema", "Product@1", "--no-llm"), 3),
+    ],
+)
+def test_no_message_shows_the_password_of_a_url(
+    folder: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], code: int
+) -> None:
+    (folder / "crawloop.toml").write_text("[fetch]\nretries = 0")
+    assert run(words) == code
+    out, err = capsys.readouterr()
+    assert "secret" not in out + err
+    assert "anna:***@" in out + err

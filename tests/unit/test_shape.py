@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawloop.shape import likeness, marks, matches, pattern, siblings, specificity, url_key
+from crawloop.shape import likeness, marks, matches, pattern, shown, siblings, specificity, url_key
 
 hosts = st.sampled_from(["shop.example", "www.shop.example:8080", "xn--kse-qla.example"])
 words = st.text(max_size=30)
@@ -149,3 +149,21 @@ def test_layouts_of_one_template_are_alike_whatever_a_build_names_them() -> None
     assert likeness(old, new) < 0.2
     assert likeness((), ()) == 1.0
     assert likeness(old, ()) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ("https://anna:secret@x.example/p", "https://anna:***@x.example/p"),
+        (
+            "not had: http://a:p@w:rd@x.example:8080/?q=a@b, and HTTP://b:c@y/",
+            "not had: http://a:***@x.example:8080/?q=a@b, and HTTP://b:***@y/",
+        ),
+        ('{"url": "http://:x@y/", "mail": "a@b.c"}', '{"url": "http://:***@y/", "mail": "a@b.c"}'),
+        ("https://x.example:443/a:b@c", "https://x.example:443/a:b@c"),
+        ("http://x.example:80 and a@b", "http://x.example:80 and a@b"),
+        ("http://anna@x.example/", "http://anna@x.example/"),
+    ],
+)
+def test_no_text_shows_the_password_of_a_url(text: str, seen: str) -> None:
+    assert shown(text) == seen
