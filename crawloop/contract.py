@@ -244,6 +244,8 @@ class Store(Protocol):
         """Last known good records of a URL, which are compared without fragment and scheme."""
         ...
 
+    def known_pages(self, family: str, urls: Sequence[str]) -> dict[str, Known]: ...
+
     def known_urls(self, family: str) -> list[str]:
         """URLs with history, the last seen first."""
         ...
@@ -251,6 +253,8 @@ class Store(Protocol):
     def remember(self, family: str, url: str, records: Sequence[Record], at: str) -> None:
         """Writes history per field: a null never overwrites a value; lists of other lengths replace the whole."""
         ...
+
+    def remember_pages(self, family: str, pages: Sequence[Known]) -> None: ...
 
     def detectors(self, family: str, version: int) -> dict[str, list[float]]:
         """What the detectors of drift knew of a version when they were last saved; empty where they never were."""

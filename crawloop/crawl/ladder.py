@@ -7,7 +7,7 @@ drifted. After a rollback newer versions are among the others: what they were ri
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from crawloop.contract import Known
@@ -48,8 +48,8 @@ class Ladder:
         self._kit = kit
         self._schema = schema
         self._others = [versions[n] for n in nearest(versions, family.active)]
-        known = (kit.store.known(family.name, url) for url in kit.store.known_urls(family.name)[:_OTHERS])
-        self.active = self._expected(versions[family.active], [one for one in known if one is not None])
+        known = kit.store.known_pages(family.name, kit.store.known_urls(family.name)[:_OTHERS])
+        self.active = self._expected(versions[family.active], list(known.values()))
         self._expectations: dict[int, Expectation] = {}
         self._trusted: dict[int, frozenset[str]] = {}
 
@@ -72,11 +72,12 @@ class Ladder:
 
         `runs` are those of the active version.
         """
-        best = await self._by(self.active, pages, runs)
+        known = self._kit.store.known_pages(self.active.version.family, [page.url for page in pages])
+        best = await self._by(self.active, pages, runs, known)
         left = [n for n, one in enumerate(best) if one.judgement.status is not PageStatus.OK]
         for other in self._other_ones() if left else ():
             some = [pages[n] for n in left]
-            theirs = await self._by(other, some, await self._run(other.version.source, some))
+            theirs = await self._by(other, some, await self._run(other.version.source, some), known)
             for n, one in zip(left, theirs, strict=True):
                 if _is_better(one.judgement, best[n].judgement):
                     verdict = replace(one.judgement, status=PageStatus.VARIANT)
@@ -86,8 +87,12 @@ class Ladder:
                 break
         return best
 
-    async def _by(self, expected: Expectation, pages: Sequence[Page], runs: Sequence[Run]) -> list[Served]:
-        return [await self._judged(expected, page, run) for page, run in zip(pages, runs, strict=True)]
+    async def _by(
+        self, expected: Expectation, pages: Sequence[Page], runs: Sequence[Run], known: Mapping[str, Known]
+    ) -> list[Served]:
+        return [
+            await self._judged(expected, page, run, known.get(page.url)) for page, run in zip(pages, runs, strict=True)
+        ]
 
     async def _run(self, source: str, pages: Sequence[Page]) -> list[Run]:
         """After a page that hit the deadline the sandbox leaves out the rest; those are tried again without it."""
@@ -101,9 +106,9 @@ class Ladder:
             runs.extend(got if late is None or attempt == _PATIENCE else got[: late + 1])
         return runs
 
-    async def _judged(self, expected: Expectation, page: Page, run: Run) -> Served:
+    async def _judged(self, expected: Expectation, page: Page, run: Run, known: Known | None) -> Served:
         await asyncio.sleep(0)  # fetching goes on meanwhile
-        reading = Reading(page, run, expected, marks(page.html), self._known(expected, page))
+        reading = Reading(page, run, expected, marks(page.html), _said_before(expected, page, known))
         judgement = judge(reading)
         is_suspect = judgement.status is not PageStatus.OK or reading.recall.changed
         if run.records and (is_suspect or not reading.is_same_layout):
@@ -111,19 +116,6 @@ class Ladder:
             if markup.records:
                 judgement = judge(replace(reading, markup=markup))
         return Served(page, expected, judgement)
-
-    def _known(self, expected: Expectation, page: Page) -> tuple[Record, ...]:
-        """History of the URL, but for what the version did not reach on that very page when it was promoted."""
-        known = self._kit.store.known(expected.version.family, page.url)
-        golden = expected.golden_records(page.url)
-        if known is None:
-            return golden or ()
-        if golden is None or len(golden) != len(known.records):
-            return known.records
-        return tuple(
-            {name: value for name, value in record.items() if own.get(name) is not None}
-            for record, own in zip(known.records, golden, strict=True)
-        )
 
     async def _markup(self, expected: Expectation, page: Page) -> Markup:
         """What the page's markup says, and in which fields it agreed with the version on every golden page."""
@@ -157,6 +149,19 @@ class Ladder:
                     if a is not None and b is not None:
                         agreed[one.name] = agreed.get(one.name, True) and equal(a, b, one, base=golden.url)
         return frozenset(name for name, same in agreed.items() if same)
+
+
+def _said_before(expected: Expectation, page: Page, known: Known | None) -> tuple[Record, ...]:
+    """History of the URL, but for what the version did not reach on that very page when it was promoted."""
+    golden = expected.golden_records(page.url)
+    if known is None:
+        return golden or ()
+    if golden is None or len(golden) != len(known.records):
+        return known.records
+    return tuple(
+        {name: value for name, value in record.items() if own.get(name) is not None}
+        for record, own in zip(known.records, golden, strict=True)
+    )
 
 
 def nearest(numbers: Iterable[int], active: int) -> list[int]:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from itertools import islice
 from time import monotonic
 
+from crawloop.contract import Known
 from crawloop.crawl.drift import Watch
 from crawloop.crawl.evidence import Tracer
 from crawloop.crawl.judge import Judgement
@@ -161,16 +162,17 @@ class Crawl:
     def _settle(self, served: Sequence[Served], reports: dict[str, PageReport]) -> None:
         """Writes what a batch leaves behind, in one transaction."""
         at = self._kit.clock()
-        events = []
+        events, well = [], []
         with self._kit.store.batch():
             for one in served:
                 if one.judgement.causes and one.judgement.status is not PageStatus.VARIANT:
                     self._keep(one.page)
                 if one.judgement.status is PageStatus.OK:
                     records = reports[one.page.url].records
-                    self._kit.store.remember(self._family.name, one.page.url, records, one.page.fetched_at or at)
+                    well.append(Known(one.page.url, records, one.page.fetched_at or at))
                 elif one.judgement.news:
                     events.append(self._noticed(one.page.url, one.judgement, at))
+            self._kit.store.remember_pages(self._family.name, well)
             for event in events:
                 self._kit.store.audit(event)
             version = self._ladder.active.version.number

@@ -41,16 +41,16 @@ def words(connection: Connection) -> Dialect:
     return _DIALECTS[connection.dialect.name]
 
 
-def upsert(connection: Connection, table: Table, row: dict[str, Any], *, keep: bool = False) -> None:
-    """Inserts the row, or replaces (with `keep`: leaves) the one that has its primary key."""
+def upsert(connection: Connection, table: Table, *rows: dict[str, Any], keep: bool = False) -> None:
+    """Inserts rows of the same columns, or replaces (with `keep`: leaves) those that have their primary keys."""
     key = [column.name for column in table.primary_key]
     statement = words(connection).insert(table)
-    rest = {name: statement.excluded[name] for name in row if name not in key}
+    rest = {name: statement.excluded[name] for name in rows[0] if name not in key}
     if keep:
         statement = statement.on_conflict_do_nothing(index_elements=key)
     else:
         statement = statement.on_conflict_do_update(index_elements=key, set_=rest)
-    connection.execute(statement, row)
+    connection.execute(statement, list(rows))
 
 
 def open_engine(url: str) -> Engine:
@@ -99,13 +99,13 @@ def _sqlite(url: URL) -> Engine:
         connection.isolation_level = None  # the driver opens no transaction of its own: see begin
         connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
         connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA synchronous = FULL")
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
+        said = connection.get_execution_options()
+        connection.exec_driver_sql(f"PRAGMA synchronous = {'FULL' if said.get('lasting', True) else 'NORMAL'}")
         # a reader that turns writer cannot wait for the lock, so writers say so at once
-        writes = connection.get_execution_options().get("writes", False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if said.get("writes", False) else "BEGIN")
 
     return engine
 
@@ -114,8 +114,15 @@ def _postgres(url: URL) -> Engine:
     if "+" not in url.drivername:
         url = url.set(drivername="postgresql+psycopg")
     try:
-        return create_engine(url, pool_pre_ping=True)
+        engine = create_engine(url, pool_pre_ping=True)
     except ModuleNotFoundError as error:
         raise ConfigError(
             f"registry {url.render_as_string()!r} needs the Python package {error.name!r}: {how_to_install('postgres')}"
         ) from error
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        if not connection.get_execution_options().get("lasting", True):
+            connection.exec_driver_sql("SET LOCAL synchronous_commit TO OFF")
+
+    return engine

@@ -55,15 +55,15 @@ class Database:
                 yield connection
 
     @contextmanager
-    def write(self) -> Iterator[Connection]:
-        """One transaction; within a batch a part of it, which fails alone."""
+    def write(self, *, lasting: bool = True) -> Iterator[Connection]:
+        """One transaction; within a batch a part of it, which fails alone. `lasting` ones outlive a loss of power."""
         with self.translated():
             joined = self._joined()
             if joined is not None:
                 with joined.begin_nested():
                     yield joined
                 return
-            with self.engine.connect() as fresh, fresh.execution_options(writes=True).begin():
+            with self.engine.connect() as fresh, fresh.execution_options(writes=True, lasting=lasting).begin():
                 yield fresh
 
     @contextmanager
@@ -76,11 +76,11 @@ class Database:
 
     @contextmanager
     def batch(self) -> Iterator[None]:
-        """All writes of this thread in one transaction, which is undone if the block raises."""
+        """All writes of this thread in one transaction, which is undone if the block raises, or if the power fails."""
         if self._joined() is not None:
             yield
             return
-        with self.write() as connection:
+        with self.write(lasting=False) as connection:
             self._here.connection = connection
             try:
                 yield

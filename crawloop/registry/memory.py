@@ -104,6 +104,10 @@ class MemoryStore:
         found = self._tables.history.get((family, url_key(url)))
         return dataclasses.replace(found, records=tuple(plain(found.records))) if found else None
 
+    def known_pages(self, family: str, urls: Sequence[str]) -> dict[str, Known]:
+        found = ((url, self.known(family, url)) for url in urls)
+        return {url: known for url, known in found if known is not None}
+
     def known_urls(self, family: str) -> list[str]:
         found = sorted((known.url, known.seen_at) for key, known in self._tables.history.items() if key[0] == family)
         return [url for url, _ in sorted(found, key=lambda pair: pair[1], reverse=True)]
@@ -113,6 +117,10 @@ class MemoryStore:
             before = self.known(family, url)
             after = merged(before.records if before else (), plain(records))
             self._tables.history[family, url_key(url)] = Known(url, after, at)
+
+    def remember_pages(self, family: str, pages: Sequence[Known]) -> None:
+        for page in pages:
+            self.remember(family, page.url, page.records, page.seen_at)
 
     def detectors(self, family: str, version: int) -> dict[str, list[float]]:
         return {name: list(some) for name, some in self._tables.detectors.get((family, version), {}).items()}

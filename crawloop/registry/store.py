@@ -74,8 +74,7 @@ class SqlStore:
                 ladder.save_family(connection, end.family)
                 if end.version is not None:
                     ladder.add_version(connection, end.version, [golden.case for golden in end.goldens])
-                for url, records in end.history:
-                    past.remember(connection, family.name, url, records, at)
+                past.remember(connection, family.name, [Known(url, records, at) for url, records in end.history])
                 chronicle.add(connection, end.event)
                 runs.finish(connection, event.run)
         except BaseException:
@@ -100,16 +99,22 @@ class SqlStore:
         return [golden for golden in found if golden is not None]
 
     def known(self, family: str, url: str) -> Known | None:
+        return self.known_pages(family, [url]).get(url)
+
+    def known_pages(self, family: str, urls: Sequence[str]) -> dict[str, Known]:
         with self._database.read() as connection:
-            return past.known(connection, family, url)
+            return past.known(connection, family, urls)
 
     def known_urls(self, family: str) -> list[str]:
         with self._database.read() as connection:
             return past.known_urls(connection, family)
 
     def remember(self, family: str, url: str, records: Sequence[Record], at: str) -> None:
+        self.remember_pages(family, [Known(url, tuple(records), at)])
+
+    def remember_pages(self, family: str, pages: Sequence[Known]) -> None:
         with self._database.write() as connection:
-            past.remember(connection, family, url, records, at)
+            past.remember(connection, family, pages)
 
     def detectors(self, family: str, version: int) -> dict[str, list[float]]:
         with self._database.read() as connection:

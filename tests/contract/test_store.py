@@ -6,7 +6,7 @@ import dataclasses
 
 import pytest
 
-from crawloop.contract import Store
+from crawloop.contract import Known, Store
 from crawloop.errors import ConfigError, FamilyBusy, UnknownFamily, UserError
 from crawloop.model.events import FamilyEscalated, RolledBack, VersionKept, VersionPromoted
 from crawloop.model.family import Status
@@ -205,6 +205,18 @@ def test_history_of_lists(store: Store) -> None:
     known = store.known(SHOP.name, url)
     assert known is not None
     assert known.records == ({"t": "D"},)
+
+
+def test_many_pages_are_written_and_read_at_once(store: Store) -> None:
+    url = "https://shop.example/p/{}".format
+    rows = [Known(url(n), ({"t": n, "old": True},), T1) for n in range(1_200)]
+    store.remember_pages(SHOP.name, [*rows, Known(url("none"), (), T1)])
+    store.remember_pages(SHOP.name, [Known(url("1#a"), ({"t": 1, "p": 3},), T2), Known(url(1), ({"p": 4},), T3)])
+    found = store.known_pages(SHOP.name, [url(n) for n in (*range(1_200), "0#top", "none")])
+    assert list(found) == [*map(url, range(1_200)), url("0#top")]
+    assert found[url("0#top")] == found[url(0)] == Known(url(0), ({"t": 0, "old": True},), T1)
+    assert found[url(1)] == store.known(SHOP.name, url(1)) == Known(url(1), ({"t": 1, "old": True, "p": 4},), T3)
+    assert store.known_pages(SHOP.name, []) == {}
 
 
 def test_known_urls_come_last_seen_first(store: Store) -> None:

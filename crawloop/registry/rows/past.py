@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from sqlalchemy import Connection, select
 
 from crawloop.contract import Known
-from crawloop.model.page import Page, Record
+from crawloop.model.page import Page
 from crawloop.registry.dialect import upsert
 from crawloop.registry.history import merged
 from crawloop.registry.packing import dumps, loads, pack, plain, unpack
@@ -15,11 +15,23 @@ from crawloop.registry.tables import bodies, history, pages
 from crawloop.registry.tables import detectors as detectors_table
 from crawloop.shape import url_key
 
+_KEYS_AT_ONCE = 500  # that a query may name
 
-def known(connection: Connection, family: str, url: str) -> Known | None:
-    query = select(history).where(history.c.family == family, history.c.url_key == url_key(url))
-    row = connection.execute(query).one_or_none()
-    return Known(row.url, tuple(loads(row.records)), row.seen_at) if row else None
+
+def known(connection: Connection, family: str, urls: Sequence[str]) -> dict[str, Known]:
+    keys = {url: url_key(url) for url in urls}
+    found = _by_key(connection, family, list(set(keys.values())))
+    return {url: found[key] for url, key in keys.items() if key in found}
+
+
+def _by_key(connection: Connection, family: str, keys: Sequence[str]) -> dict[str, Known]:
+    found: dict[str, Known] = {}
+    for start in range(0, len(keys), _KEYS_AT_ONCE):
+        some = keys[start : start + _KEYS_AT_ONCE]
+        query = select(history).where(history.c.family == family, history.c.url_key.in_(some))
+        for row in connection.execute(query):
+            found[row.url_key] = Known(row.url, tuple(loads(row.records)), row.seen_at)
+    return found
 
 
 def known_urls(connection: Connection, family: str) -> list[str]:
@@ -28,13 +40,19 @@ def known_urls(connection: Connection, family: str) -> list[str]:
     return [url for url, _ in sorted(found, key=lambda pair: pair[1], reverse=True)]
 
 
-def remember(connection: Connection, family: str, url: str, records: Sequence[Record], at: str) -> None:
-    if not records:
+def remember(connection: Connection, family: str, pages: Sequence[Known]) -> None:
+    seen = [(url_key(page.url), page) for page in pages if page.records]
+    if not seen:
         return
-    before = known(connection, family, url)
-    after = merged(before.records if before else (), plain(records))
-    row = {"family": family, "url_key": url_key(url), "url": url, "records": dumps(after), "seen_at": at}
-    upsert(connection, history, row)
+    history_of = _by_key(connection, family, list({key for key, _ in seen}))
+    for key, page in seen:
+        before = history_of[key].records if key in history_of else ()
+        history_of[key] = Known(page.url, merged(before, plain(page.records)), page.seen_at)
+    rows = [
+        {"family": family, "url_key": key, "url": one.url, "records": dumps(one.records), "seen_at": one.seen_at}
+        for key, one in history_of.items()
+    ]
+    upsert(connection, history, *rows)
 
 
 def detectors(connection: Connection, family: str, version: int) -> dict[str, list[float]]:
