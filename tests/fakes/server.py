@@ -14,6 +14,7 @@ class Reply:
     status: int = 200
     headers: dict[str, str] = field(default_factory=lambda: {"Content-Type": "text/html"})
     after: float = 0.0
+    every: float = 0.0  # seconds between the bytes of the body
     hang_up: bool = False
 
 
@@ -53,7 +54,10 @@ class Server:
                 self.send_header("Content-Length", str(len(reply.body)))
                 self.end_headers()
                 try:
-                    self.wfile.write(reply.body)
+                    size = 1 if reply.every else len(reply.body) or 1
+                    for start in range(0, len(reply.body), size):
+                        self.wfile.write(reply.body[start : start + size])
+                        time.sleep(reply.every)
                 except (BrokenPipeError, ConnectionResetError):
                     self.close_connection = True
 

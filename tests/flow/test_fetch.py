@@ -84,6 +84,14 @@ def test_a_slow_server_is_given_up_at_the_deadline() -> None:
         get(server.url + "/", deadline=0.2)
 
 
+def test_a_body_that_drips_is_given_up_at_the_deadline() -> None:
+    with (
+        Server({"/": Reply(b"x" * 500, every=0.01)}) as server,
+        pytest.raises(FetchError, match=r"no whole page within 0\.2 s"),
+    ):
+        get(server.url + "/", deadline=0.2)
+
+
 def test_redirects_are_bounded() -> None:
     with (
         Server({"/": Reply(status=302, headers={"Location": "/"})}) as server,

@@ -11,10 +11,12 @@ from typing import Any
 
 import pytest
 
+from crawloop.app import open_workspace
 from crawloop.cli import run
 from crawloop.crawl.fetch import HttpFetcher
 from crawloop.crawl.fetch.browser import BrowserFetcher, find_browser
 from crawloop.errors import FetchError, UserError
+from crawloop.model.events import unwatched
 from crawloop.model.page import Page
 from crawloop.model.policy import FetchRules, RenderRules
 from tests.fakes import kettles
@@ -181,6 +183,22 @@ def test_who_has_no_browser_is_told_what_to_do() -> None:
 
     with pytest.raises(UserError, match=r"render\.browser is '/nowhere/chromium', and not there: install Chromium"):
         asyncio.run(opened())
+
+
+@needs_browser
+def test_crawls_beside_each_other_share_a_fetcher_of_their_own_sort(tmp_path: Path) -> None:
+    home = workspace(tmp_path / "w")
+    (home / "crawloop.toml").write_text('[render]\nfamilies = ["b"]')
+
+    async def sorts() -> None:
+        with open_workspace(home) as there:
+            async with there.crawling("a", None, False, unwatched) as first:
+                async with there.crawling("b", None, False, unwatched, beside=first) as second:
+                    assert isinstance(second.fetcher, BrowserFetcher)
+                async with there.crawling("c", None, False, unwatched, beside=first) as third:
+                    assert third.fetcher is first.fetcher
+
+    asyncio.run(sorts())
 
 
 @needs_browser

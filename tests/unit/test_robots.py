@@ -35,6 +35,12 @@ def test_what_is_no_robots_file_forbids_nothing() -> None:
     assert parse(b"\xff\xfe<html><body>Welcome", AGENT).can_fetch("https://shop.example/b", AGENT)
 
 
+def test_wildcards_are_matched_without_going_back() -> None:
+    """What froze protego before 0.6.2 (CVE-2026-55520)."""
+    rules = parse(b"User-agent: *\nDisallow: /" + b"*1" * 40 + b"*Z\n", AGENT)
+    assert rules.can_fetch("https://shop.example/" + "1" * 200, AGENT)
+
+
 def test_a_hostile_file_is_read_within_the_time_of_a_test() -> None:
     """Rules by agents are 150 million: without care it takes minutes, and gigabytes."""
     agents = "".join(f"User-agent: a{n}\n" for n in range(15_000))
