@@ -21,7 +21,7 @@ _libc.malloc.restype = _libc.sbrk.restype = ctypes.c_ssize_t
 
 _LARGE_PAGE = 1 << 21
 _OWN = 1 << 16  # what the template itself will need
-_GAPS = tuple(1 << power for power in range(20, 10, -1))
+_LARGEST_GAP = 1 << 20
 
 
 def _checked(result: int, what: str) -> int:
@@ -60,11 +60,12 @@ def renew_memory() -> None:
     end = _allocated(_LARGE_PAGE)
     if not 0 < end < _libc.sbrk(ctypes.c_long(0)):
         return  # it does not lie in one piece
-    for size in _GAPS:
+    for size in (_LARGEST_GAP >> power for power in range(10)):
         while 0 < (gap := _allocated(size)) < end:
             pass
         _libc.free(ctypes.c_void_p(gap))
-    _allocated((-end - _OWN) % _LARGE_PAGE)
+    # As long as the largest try above at least: no large page may have been touched.
+    _allocated(_LARGEST_GAP + (-end - _OWN - _LARGEST_GAP) % _LARGE_PAGE)
 
 
 def _allocated(size: int) -> int:
