@@ -218,6 +218,7 @@ class Workspace:
                 markup=MarkupWitness(),
                 fill=self._filler(family, observer) if use_models else None,
                 recorder=recorder,
+                direct=self.settings.policy.budget.bounds_cost,
                 observer=observer,
                 evidence=evidence,
                 deadline=self.settings.policy.deadline,

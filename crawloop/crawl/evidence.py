@@ -1,19 +1,20 @@
 """Where every served value comes from: which reader gave it, what that one read, what became of it.
 
-A version with a plan is traced by a program of its own, in the sandbox. Of a program without one, and of a value that a
-model filled in, it is told where on the page the value stands.
+A version with a plan is traced by a program of its own, in the sandbox. Of a program without one, and of a value that
+somebody else filled in, it is told where on the page the value stands.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
 from crawloop.carriers.support import support
 from crawloop.contract import Sandbox
 from crawloop.crawl.ladder import Served
+from crawloop.crawl.stopgap import Filled
 from crawloop.errors import PageRefused
 from crawloop.extract.guard import check
 from crawloop.extract.plan import Plan
@@ -32,18 +33,20 @@ class Tracer:
         self._sandbox = sandbox
         self._deadline = deadline
 
-    async def __call__(self, served: Served, records: Sequence[Record]) -> tuple[RowEvidence, ...]:
-        """The evidence of each of the `records` that are served of a page, null for null."""
+    async def __call__(self, served: Served, filled: Filled) -> tuple[RowEvidence, ...]:
+        """The evidence of each of the records that are served of a page, null for null."""
         plan, told = None, []
         source = served.expected.version.plan
-        if source is not None and records:
+        if source is not None and filled.records:
             plan = Plan.loads(source)
             told = await asyncio.to_thread(self._told, plan, served.page)
         stands = _Whereabouts(served)
         rows = []
-        for kept, record in zip(served.judgement.kept, records, strict=True):
+        for n, (kept, record) in enumerate(zip(filled.kept, filled.records, strict=True)):
             traces = told[kept] if kept < len(told) else {}
-            rows.append({name: _of(plan, name, value, traces, stands) for name, value in record.items()})
+            row = {name: _of(plan, name, value, traces, stands) for name, value in record.items()}
+            by = {name: who for (place, name), who in filled.by.items() if place == n}
+            rows.append(row | {name: _by(who, stands.of(name, record[name])) for name, who in by.items()})
         return tuple(rows)
 
     def _told(self, plan: Plan, page: Page) -> list[Record]:
@@ -76,6 +79,11 @@ class _Whereabouts:
             self._view = PageView(self._page.html, self._page.base)
         found = support(self._view, value, self._schema[name])
         return {"by": "page", "path": found[0].path, "snippet": found[0].snippet, "transform": None} if found else None
+
+
+def _by(who: str, stands: dict[str, Any] | None) -> dict[str, Any]:
+    """The evidence of a value that `who` gave, which stands on the page or cannot be found there as such."""
+    return (stands or {"path": None, "snippet": None, "transform": None}) | {"by": who}
 
 
 def _of(

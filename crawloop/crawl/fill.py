@@ -1,16 +1,22 @@
-"""The fields that a version never reaches, read by a model: one small call a page, for these fields only."""
+"""Fields that a program does not give, read by a model: one small call a page, for these fields only.
+
+Of several records the model also says what tells them apart, and each value goes to the record of its own: a model
+leaves rows out, and changes their order.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from crawloop.contract import Witness
 from crawloop.errors import CompletionError, OracleRefused
-from crawloop.model.kind import Schema
+from crawloop.model.kind import Field, Kind, Schema
 from crawloop.model.page import Page, Record
 from crawloop.residual import filled
 from crawloop.schemas import check
 from crawloop.schemas.check import readable
+from crawloop.values import normalise, paired
 
 
 class ModelFiller:
@@ -24,15 +30,34 @@ class ModelFiller:
     async def __call__(
         self, page: Page, records: tuple[Record, ...], fields: tuple[str, ...], schema: Schema
     ) -> tuple[Record, ...]:
-        asked = replace(schema, fields=tuple(one for one in schema.fields if one.name in fields))
+        """The records with their nulls in `fields` filled; where there is none, those that the model reads."""
+        mark = _mark(records, fields, schema)
+        names = {*fields, *([mark.name] if mark else [])}
+        asked = replace(schema, fields=tuple(one for one in schema.fields if one.name in names))
         try:
             said = await self._witness.testify(page, self._family, asked, self._model)
         except (CompletionError, OracleRefused):  # the ledger has told of it; the page is served without
             return records
         if said is None:
             return records
-        values = [readable(asked, record, base=page.base) for record in said.records]
-        return tuple(_checked(one, fields, schema, page) for one in filled(records, values, fields))
+        values: Sequence[Record] = [readable(asked, record, base=page.base) for record in said.records]
+        if mark is not None:
+            places = paired(records, values, [mark], all_known=False)
+            values = [values[place] if place is not None else {} for place in places]
+        rows = records or tuple(dict.fromkeys(schema.names) for _ in values)
+        return tuple(_checked(one, fields, schema, page) for one in filled(rows, values, fields))
+
+
+def _mark(records: Sequence[Record], fields: Sequence[str], schema: Schema) -> Field | None:
+    """The first field, not one of `fields`, whose text tells all records apart; None for one record, or none such."""
+    if len(records) < 2:
+        return None
+    for one in schema.fields:
+        if one.kind in (Kind.TEXT, Kind.URL) and not one.many and one.name not in fields:
+            forms = {repr(normalise(record.get(one.name), one)) for record in records if record.get(one.name)}
+            if len(forms) == len(records):
+                return one
+    return None
 
 
 def _checked(record: Record, fields: tuple[str, ...], schema: Schema, page: Page) -> Record:

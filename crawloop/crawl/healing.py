@@ -18,7 +18,7 @@ Heal = Callable[[str, Sequence[str]], Coroutine[Any, Any, None]]
 Tell = Callable[[str], None]
 
 WAITS = frozenset({PageStatus.DRIFT, PageStatus.PARTIAL})  # pages that another version may serve better
-ENOUGH = 3  # pages that wait before a crawl that goes on is healed: the first page of a crawl may be the odd one
+ENOUGH = 3  # pages that failed, before a crawl that goes on is healed: they are what the run has to go by
 
 
 def held_back(family: Family, now: str) -> str | None:

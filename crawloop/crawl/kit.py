@@ -20,8 +20,9 @@ class CrawlKit:
     """The parts of a crawl.
 
     `schema` raises SchemaError. `markup` is the witness whose word serving compares with, `fill` reaches residual
-    fields, `recorder` keeps the pages that fail; each may be left out. With `evidence` reports say where each value
-    comes from. `batch` pages go into the sandbox at once, `deadline` seconds are for each.
+    fields, and with `direct` the gaps of a broken family too; `recorder` keeps the pages that fail. Each may be left
+    out. With `evidence` reports say where each value comes from. `batch` pages go into the sandbox at once, `deadline`
+    seconds are for each.
     """
 
     fetcher: Fetcher
@@ -33,6 +34,7 @@ class CrawlKit:
     fill: Filler | None = None
     recorder: Recorder | None = None
     observer: Observer = unwatched
+    direct: bool = False
     evidence: bool = False
     batch: int = 16
     deadline: float = 5.0

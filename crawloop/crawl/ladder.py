@@ -51,7 +51,7 @@ class Ladder:
         known = kit.store.known_pages(family.name, kit.store.known_urls(family.name)[:_OTHERS])
         self.active = self._expected(versions[family.active], list(known.values()))
         self._expectations: dict[int, Expectation] = {}
-        self._trusted: dict[int, frozenset[str]] = {}
+        self._agreed: dict[int, dict[str, bool]] = {}
 
     def _expected(self, version: Version, others: Sequence[Known] = ()) -> Expectation:
         return Expectation(version, self._schema, self._kit.store.goldens(version.family, version.epoch), others)
@@ -112,20 +112,26 @@ class Ladder:
         judgement = judge(reading)
         is_suspect = judgement.status is not PageStatus.OK or reading.recall.changed
         if run.records and (is_suspect or not reading.is_same_layout):
-            markup = await self._markup(expected, page)
+            markup = await self.markup(expected, page)
             if markup.records:
                 judgement = judge(replace(reading, markup=markup))
         return Served(page, expected, judgement)
 
-    async def _markup(self, expected: Expectation, page: Page) -> Markup:
-        """What the page's markup says, and in which fields it agreed with the version on every golden page."""
+    def known(self, expected: Expectation, page: Page) -> tuple[Record, ...]:
+        """What history says of a page that `expected` serves."""
+        return _said_before(expected, page, self._kit.store.known(expected.version.family, page.url))
+
+    async def markup(self, expected: Expectation, page: Page) -> Markup:
+        """What the page's markup says, and how far that agreed with the version on its golden pages."""
         said = await self._testimony(expected, page)
         if not said:
             return Markup()
         number = expected.version.number
-        if number not in self._trusted:
-            self._trusted[number] = await self._proven(expected)
-        return Markup(said, self._trusted[number])
+        if number not in self._agreed:
+            self._agreed[number] = await self._proven(expected)
+        agreed = self._agreed[number]
+        trusted = frozenset(name for name, is_right in agreed.items() if is_right)
+        return Markup(said, trusted, frozenset(agreed) - trusted)
 
     async def _testimony(self, expected: Expectation, page: Page) -> tuple[Record, ...]:
         witness = self._kit.markup
@@ -137,7 +143,8 @@ class Ladder:
             return ()
         return said.records if said else ()
 
-    async def _proven(self, expected: Expectation) -> frozenset[str]:
+    async def _proven(self, expected: Expectation) -> dict[str, bool]:
+        """{field: whether markup and version agreed on every golden page on which both had a value}."""
         agreed: dict[str, bool] = {}
         for golden in expected.goldens[:5]:
             said = await self._testimony(expected, Page(golden.url, golden.html))
@@ -148,7 +155,7 @@ class Ladder:
                     a, b = own.get(one.name), other.get(one.name)
                     if a is not None and b is not None:
                         agreed[one.name] = agreed.get(one.name, True) and equal(a, b, one, base=golden.url)
-        return frozenset(name for name, same in agreed.items() if same)
+        return agreed
 
 
 def _said_before(expected: Expectation, page: Page, known: Known | None) -> tuple[Record, ...]:

@@ -22,10 +22,14 @@ _ROOM = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Markup:
-    """What the page's markup says, record by record, and the fields in which it was right on the golden pages."""
+    """What the page's markup says, record by record.
+
+    On the golden pages it was right in the `trusted` fields, and wrong at least once in the `refuted` ones.
+    """
 
     records: tuple[Record, ...] = ()
     trusted: frozenset[str] = frozenset()
+    refuted: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

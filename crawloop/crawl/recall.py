@@ -113,10 +113,16 @@ class Whereabouts:
         items = value if isinstance(value, list) else [value]
         return bool(items) and all(self._has(item) for item in items)
 
+    @staticmethod
+    def tells(value: object) -> bool:
+        """Whether a value is a text that does not stand on a page by chance."""
+        text = fold(value) if isinstance(value, str) else ""
+        return len(text) >= 4 and not text.isdigit()
+
     def _has(self, item: object) -> bool:
-        text = fold(item) if isinstance(item, str) else ""
-        if len(text) < 4 or text.isdigit():
+        if not self.tells(item):
             return False
+        text = fold(str(item))
         if self._texts is None:
             self._texts = frozenset(map(fold, (*visible_texts(self._html), *visible_blocks(self._html))))
         return text in self._texts or f'"{item}"' in self._html

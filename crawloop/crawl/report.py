@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -32,7 +32,8 @@ class PageReport:
     """One page of a crawl. `problems` are lines that begin with the field's name where they are about one.
 
     A value that failed its own check is null in `records`. `residual` are fields that the version never reaches.
-    `evidence` says of each record where its values come from, where somebody asked for it.
+    `filled` says {field: "markup", "history" or "model"} of values that are not the extractor's. `evidence` says of
+    each record where its values come from, where somebody asked for it.
     """
 
     url: str
@@ -43,11 +44,13 @@ class PageReport:
     residual: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
     evidence: tuple[dict[str, Any], ...] | None = None
+    filled: dict[str, str] = field(default_factory=dict)
 
     def body(self) -> dict[str, Any]:
         """The report as plain JSON values."""
         whole = asdict(self)
-        return whole if self.evidence is not None else {name: one for name, one in whole.items() if name != "evidence"}
+        unsaid = {"evidence"} if self.evidence is None else set()
+        return {name: one for name, one in whole.items() if name not in unsaid and (one or name != "filled")}
 
     def dumps(self) -> str:
         """One line of JSON."""
@@ -67,6 +70,7 @@ class PageReport:
                 tuple(said["residual"]),
                 tuple(said["problems"]),
                 tuple(said["evidence"]) if "evidence" in said else None,
+                dict(said.get("filled", {})),
             )
         except (KeyError, TypeError) as error:
             raise ValueError(f"not a page report: {error!r}") from error

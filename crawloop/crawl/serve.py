@@ -17,6 +17,7 @@ from crawloop.crawl.judge import Judgement
 from crawloop.crawl.kit import CrawlKit
 from crawloop.crawl.ladder import Ladder, Served
 from crawloop.crawl.report import PageReport, PageStatus
+from crawloop.crawl.stopgap import Stopgap, residual
 from crawloop.errors import FetchError, PageForbidden, UnknownFamily
 from crawloop.extract.guard import check
 from crawloop.model.candidate import Run
@@ -60,6 +61,9 @@ class Crawl:
         kept = self._kit.store.detectors(family.name, self._ladder.active.version.number)
         is_settled = family.status in (Status.NEW, Status.HEALTHY)
         self._watch = Watch(self._ladder.active, kept, acquitted=is_settled)
+        self._stopgap = Stopgap(self._ladder)
+        # nobody has seen to it yet, and each page would cost
+        self._rests = family.status is Status.ESCALATED and family.is_cooling(self._kit.clock())
 
     @property
     def version(self) -> int | None:
@@ -150,14 +154,16 @@ class Crawl:
         return result
 
     async def _filled(self, one: Served) -> PageReport:
-        """The report of a page, with the residual fields filled where somebody can."""
+        """The report of a page, with gaps and residual fields filled where somebody can."""
         version, verdict = one.expected.version, one.judgement
-        records = verdict.records
-        if self._kit.fill is not None and version.residual and verdict.status.is_served:
-            records = await self._kit.fill(one.page, records, version.residual, one.expected.schema)
-        evidence = await self._trace(one, records) if self._trace is not None else None
+        model = None if self._rests else self._kit.fill
+        is_broken = self._family.status is Status.BROKEN or self.has_drifted
+        filled = await self._stopgap(one, model if self._kit.direct and is_broken else None)
+        if model is not None and version.residual and verdict.status.is_served and filled.records:
+            filled = await residual(one, filled, model)
+        evidence = await self._trace(one, filled) if self._trace is not None else None
         of = one.page.url, self._family.name, version.number, verdict.status
-        return PageReport(*of, records, version.residual, verdict.problems, evidence)
+        return PageReport(*of, filled.records, version.residual, verdict.problems, evidence, filled.fields)
 
     def _settle(self, served: Sequence[Served], reports: dict[str, PageReport]) -> None:
         """Writes what a batch leaves behind, in one transaction."""
@@ -168,8 +174,8 @@ class Crawl:
                 if one.judgement.causes and one.judgement.status is not PageStatus.VARIANT:
                     self._keep(one.page)
                 if one.judgement.status is PageStatus.OK:
-                    records = reports[one.page.url].records
-                    well.append(Known(one.page.url, records, one.page.fetched_at or at))
+                    # and not what anybody filled in: nobody has read it there
+                    well.append(Known(one.page.url, one.judgement.records, one.page.fetched_at or at))
                 elif one.judgement.news:
                     events.append(self._noticed(one.page.url, one.judgement, at))
             self._kit.store.remember_pages(self._family.name, well)

@@ -33,6 +33,11 @@ class Budget:
             if value is not None and value < 0:
                 raise ConfigError(f"policy.budget.{name} is {value}: use 0 or more, or leave it out for no bound")
 
+    @property
+    def bounds_cost(self) -> bool:
+        """Whether there is an end to what may be paid."""
+        return self.dollars is not None or self.calls is not None
+
 
 @dataclass(frozen=True, slots=True)
 class Policy:

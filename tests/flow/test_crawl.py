@@ -168,13 +168,13 @@ def test_the_ladder_is_tried_from_the_active_version_on() -> None:
 
 
 def test_fault_06_an_exception_on_every_version_is_drift_and_noticed(bench: Bench) -> None:
-    reports = bench.crawl(new(1, 2, 3))
+    reports = bench.crawl(new(4, 5, 6))
     assert {(r.status, r.records) for r in reports} == {(PageStatus.DRIFT, ())}
     assert "the extractor failed: exception: AttributeError" in reports[0].problems[0]
     assert bench.status is Status.BROKEN
     (event,) = bench.store.entries(shop.NAME, kinds=("DriftNoticed",))
     assert isinstance(event.event, DriftNoticed)
-    assert (event.event.version, event.event.url) == (1, shop.url(3))
+    assert (event.event.version, event.event.url) == (1, shop.url(6))
     assert event.event.causes == ("failed exception",)
 
 

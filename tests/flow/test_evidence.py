@@ -16,6 +16,7 @@ from crawloop.crawl.expect import Expectation
 from crawloop.crawl.judge import Judgement
 from crawloop.crawl.ladder import Served
 from crawloop.crawl.report import PageStatus
+from crawloop.crawl.stopgap import Filled
 from crawloop.extract.plan import FieldPlan, Plan, Rows
 from crawloop.extract.reading import Apply, Read
 from crawloop.extract.view import PageView
@@ -109,7 +110,7 @@ def explained(sandbox: ProcessSandbox, rows: int, kept: Sequence[int]) -> tuple[
     records = CODES.read(PageView(html, listings.URL))
     verdict = Judgement(PageStatus.DRIFT, tuple(records[n] for n in kept), (), kept=tuple(kept))
     served = Served(Page(listings.URL, html), Expectation(version, listings.SCHEMA), verdict)
-    return asyncio.run(Tracer(sandbox, 30.0)(served, verdict.records))
+    return asyncio.run(Tracer(sandbox, 30.0)(served, Filled(verdict.records, verdict.kept)))
 
 
 def test_rows_that_are_not_served_do_not_shift_the_evidence_of_the_others(sandbox: ProcessSandbox) -> None:

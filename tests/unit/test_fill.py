@@ -48,11 +48,28 @@ def test_only_the_residual_fields_are_asked_for_and_filled() -> None:
     assert witness.asked == [("shop", ("weight", "maker"), "small")]
 
 
-def test_fault_05_values_of_another_number_of_records_fill_nothing() -> None:
-    three: list[dict[str, Any]] = [{"title": name, "weight": None, "maker": None} for name in "abc"]
+def test_fault_05_each_value_goes_to_the_record_of_its_own() -> None:
+    """The model leaves a row out, and gives the others in another order."""
+    three: list[dict[str, Any]] = [{"title": name, "weight": None, "maker": None} for name in ("Pot", "Pan", "Cup")]
     assert fill(Says({"weight": 1}), *three) == tuple(three)
+    some = Says({"title": "Cup", "weight": 3}, {"title": "Pot", "maker": "M"})
+    assert [(row["weight"], row["maker"]) for row in fill(some, *three)] == [(None, "M"), (None, None), (3, None)]
+    assert some.asked[0][1] == ("title", "weight", "maker")
+
+
+def test_records_that_nothing_tells_apart_are_filled_by_their_order_or_not_at_all() -> None:
+    alike: list[dict[str, Any]] = [{"title": "Pot", "weight": None, "maker": None} for _ in range(3)]
+    assert fill(Says({"weight": 1}, {"weight": 2}), *alike) == tuple(alike)
     each = Says({"weight": 1}, {"maker": "M"}, {"weight": 3})
-    assert [row["weight"] for row in fill(each, *three)] == [1, None, 3]
+    assert [row["weight"] for row in fill(each, *alike)] == [1, None, 3]
+    assert each.asked[0][1] == ("weight", "maker")
+
+
+def test_where_a_program_gave_no_record_the_models_are_taken() -> None:
+    assert fill(Says({"weight": "1.5"}, {"maker": "M"})) == (
+        {"title": None, "weight": 1.5, "maker": None},
+        {"title": None, "weight": None, "maker": "M"},
+    )
 
 
 def test_a_value_of_another_kind_stays_null() -> None:
