@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from dataclasses import replace
 from typing import Any
 
 from crawloop.contract import Clock, Store
@@ -11,7 +12,7 @@ from crawloop.crawl.kit import CrawlKit
 from crawloop.crawl.report import PageReport, PageStatus
 from crawloop.crawl.serve import Crawl
 from crawloop.model import moment
-from crawloop.model.family import Family
+from crawloop.model.family import Family, Status
 
 # Regenerates a family from URLs that drifted. What came of it shows in the registry; it raises no CrawloopError.
 Heal = Callable[[str, Sequence[str]], Coroutine[Any, Any, None]]
@@ -77,9 +78,10 @@ class Healer:
 async def crawl_and_heal(family: str, urls: Sequence[str], kit: CrawlKit, healer: Healer) -> AsyncIterator[PageReport]:
     """One report for each URL; the crawl goes on while the family heals.
 
-    Pages that drifted, or have gaps, come last: served again, where another version is active by then.
+    Pages that drifted, or have gaps, come last: served again, where another version is active by then. Until then no
+    model is asked what a new version will read for nothing.
     """
-    crawl = Crawl(family, kit)
+    crawl = Crawl(family, replace(kit, direct=False))
     began, waiting = crawl.version, list[PageReport]()
     run: asyncio.Task[None] | None = None
     has_asked = False
@@ -98,9 +100,15 @@ async def crawl_and_heal(family: str, urls: Sequence[str], kit: CrawlKit, healer
     if run is not None:
         await asyncio.shield(run)
     crawl.refresh()
-    if crawl.version == began:
+    if crawl.version == began and not (crawl.has_drifted and _reads(family, kit)):
         for report in waiting:
             yield report
     elif waiting:
         async for report in Crawl(family, kit).reports([one.url for one in waiting]):
             yield report
+
+
+def _reads(family: str, kit: CrawlKit) -> bool:
+    """Whether a model may read pages of the family although it is broken."""
+    known = kit.store.family(family)
+    return kit.direct and kit.fill is not None and known is not None and known.status is not Status.ESCALATED

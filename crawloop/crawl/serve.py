@@ -14,7 +14,7 @@ from crawloop.contract import Known
 from crawloop.crawl.drift import Watch
 from crawloop.crawl.evidence import Tracer
 from crawloop.crawl.judge import Judgement
-from crawloop.crawl.kit import CrawlKit
+from crawloop.crawl.kit import CrawlKit, Filler
 from crawloop.crawl.ladder import Ladder, Served
 from crawloop.crawl.report import PageReport, PageStatus
 from crawloop.crawl.stopgap import Stopgap, residual
@@ -62,8 +62,6 @@ class Crawl:
         is_settled = family.status in (Status.NEW, Status.HEALTHY)
         self._watch = Watch(self._ladder.active, kept, acquitted=is_settled)
         self._stopgap = Stopgap(self._ladder)
-        # nobody has seen to it yet, and each page would cost
-        self._rests = family.status is Status.ESCALATED and family.is_cooling(self._kit.clock())
 
     @property
     def version(self) -> int | None:
@@ -156,14 +154,23 @@ class Crawl:
     async def _filled(self, one: Served) -> PageReport:
         """The report of a page, with gaps and residual fields filled where somebody can."""
         version, verdict = one.expected.version, one.judgement
-        model = None if self._rests else self._kit.fill
-        is_broken = self._family.status is Status.BROKEN or self.has_drifted
-        filled = await self._stopgap(one, model if self._kit.direct and is_broken else None)
+        model = self._model()
+        filled = await self._stopgap(one, model if self._kit.direct and self._is_broken else None)
         if model is not None and version.residual and verdict.status.is_served and filled.records:
             filled = await residual(one, filled, model)
         evidence = await self._trace(one, filled) if self._trace is not None else None
         of = one.page.url, self._family.name, version.number, verdict.status
         return PageReport(*of, filled.records, version.residual, verdict.problems, evidence, filled.fields)
+
+    def _model(self) -> Filler | None:
+        """Who may be asked what a page says: nobody while an escalated family rests, for each page would cost."""
+        family = self._kit.store.family(self._family.name) if self._kit.fill is not None else None
+        rests = family is not None and family.status is Status.ESCALATED and family.is_cooling(self._kit.clock())
+        return None if rests else self._kit.fill
+
+    @property
+    def _is_broken(self) -> bool:
+        return self.has_drifted or self._family.status is Status.BROKEN
 
     def _settle(self, served: Sequence[Served], reports: dict[str, PageReport]) -> None:
         """Writes what a batch leaves behind, in one transaction."""

@@ -20,6 +20,7 @@ from crawloop.crawl.report import PageStatus
 from crawloop.errors import PageRefused
 from crawloop.extract.guard import check as check_page
 from crawloop.extract.view import PageView
+from crawloop.model.kind import Field, Kind
 from crawloop.model.page import Record
 from crawloop.schemas import check
 from crawloop.values import fits, is_blank, paired
@@ -124,7 +125,8 @@ def _aligned(one: Served, rows: Sequence[Record], offered: Sequence[Record]) -> 
 def _carried(one: Served, known: Sequence[Record]) -> Iterator[Record]:
     """Of each known record the values that the page carries, if it is a page of the same item.
 
-    That it is one shows in the texts that can be looked for: most of them stand there.
+    That it is one shows in the texts that can be looked for: most of them stand there. A list may have got one item
+    more, and a picture stands there in many sizes: that the old one can be found says nothing of these.
     """
     schema, where = one.expected.schema, Whereabouts(one.page.html)
     try:
@@ -133,11 +135,15 @@ def _carried(one: Served, known: Sequence[Record]) -> Iterator[Record]:
         return
     view = PageView(one.page.html, one.page.base)
     for record in known:
-        lasting = {f.name: record[f.name] for f in schema.fields if not f.volatile and not is_blank(record.get(f.name))}
+        lasting = {f.name: record[f.name] for f in schema.fields if _lasts(f) and not is_blank(record.get(f.name))}
         there = {name: value for name, value in lasting.items() if support(view, value, schema[name])}
         telling = [name for name, value in lasting.items() if where.tells(value)]
         is_same = 2 * sum(name in there for name in telling) > len(telling)
         yield there if is_same else {}
+
+
+def _lasts(one: Field) -> bool:
+    return not one.volatile and not one.many and one.kind is not Kind.URL
 
 
 async def residual(one: Served, filled: Filled, model: Filler) -> Filled:
