@@ -8,8 +8,8 @@ async with Engine(workspace) as engine:
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import AsyncExitStack, aclosing
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -95,7 +95,7 @@ class Engine:
         self._kits[family] = await self._open.enter_async_context(crawling)
         return self._kits[family]
 
-    async def crawl(self, family: str, urls: Sequence[str]) -> AsyncIterator[PageReport]:
+    async def crawl(self, family: str, urls: Sequence[str]) -> AsyncGenerator[PageReport, None]:
         """One report for each URL. The crawl goes on while the family heals; pages that failed come last, served again.
 
         Raises UserError where the family cannot serve, SchemaError, RegistryError.
@@ -104,9 +104,10 @@ class Engine:
         from crawloop.crawl.serve import crawl
 
         kit = await self.kit(family, urls)
-        reports = crawl_and_heal(family, urls, kit, self._running()) if self._heals else crawl(family, urls, kit)
-        async for report in reports:
-            yield report
+        crawling = crawl_and_heal(family, urls, kit, self._running()) if self._heals else crawl(family, urls, kit)
+        async with aclosing(crawling) as reports:
+            async for report in reports:
+                yield report
 
     async def serve(self, url: str, family: str | None = None) -> PageReport:
         """One page as it can be had now, by the family that the URL belongs to where none is named.

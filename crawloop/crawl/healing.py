@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
+from contextlib import aclosing
 from dataclasses import replace
 from typing import Any
 
@@ -75,7 +76,9 @@ class Healer:
         self._runs.clear()
 
 
-async def crawl_and_heal(family: str, urls: Sequence[str], kit: CrawlKit, healer: Healer) -> AsyncIterator[PageReport]:
+async def crawl_and_heal(
+    family: str, urls: Sequence[str], kit: CrawlKit, healer: Healer
+) -> AsyncGenerator[PageReport, None]:
     """One report for each URL; the crawl goes on while the family heals.
 
     Pages that drifted, or have gaps, come last: served again, where another version is active by then. Until then no
@@ -85,16 +88,17 @@ async def crawl_and_heal(family: str, urls: Sequence[str], kit: CrawlKit, healer
     began, waiting = crawl.version, list[PageReport]()
     run: asyncio.Task[None] | None = None
     has_asked = False
-    async for report in crawl.reports(urls):
-        if report.status in WAITS:
-            waiting.append(report)
-        else:
-            yield report
-        if not has_asked and len(waiting) >= ENOUGH and crawl.has_drifted:
-            has_asked, run = True, healer.start(family, [one.url for one in waiting])
-        elif run is not None and run.done():
-            run = None
-            crawl.refresh()
+    async with aclosing(crawl.reports(urls)) as reports:
+        async for report in reports:
+            if report.status in WAITS:
+                waiting.append(report)
+            else:
+                yield report
+            if not has_asked and len(waiting) >= ENOUGH and crawl.has_drifted:
+                has_asked, run = True, healer.start(family, [one.url for one in waiting])
+            elif run is not None and run.done():
+                run = None
+                crawl.refresh()
     if waiting and not has_asked and crawl.has_drifted:
         run = healer.start(family, [one.url for one in waiting])
     if run is not None:
@@ -104,8 +108,9 @@ async def crawl_and_heal(family: str, urls: Sequence[str], kit: CrawlKit, healer
         for report in waiting:
             yield report
     elif waiting:
-        async for report in Crawl(family, kit).reports([one.url for one in waiting]):
-            yield report
+        async with aclosing(Crawl(family, kit).reports([one.url for one in waiting])) as reports:
+            async for report in reports:
+                yield report
 
 
 def _reads(family: str, kit: CrawlKit) -> bool:
