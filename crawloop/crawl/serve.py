@@ -141,7 +141,7 @@ class Crawl:
             runs = await self._ladder.run(pages)
         served = self._together(await self._ladder.serve(pages, runs))
         reports = {one.page.url: await self._filled(one) for one in served}
-        self._settle(served, reports)
+        self._settle(served)
         return [one if isinstance(one, PageReport) else reports[one.url] for one in fetched]
 
     def _together(self, served: Sequence[Served]) -> list[Served]:
@@ -172,7 +172,7 @@ class Crawl:
     def _is_broken(self) -> bool:
         return self.has_drifted or self._family.status is Status.BROKEN
 
-    def _settle(self, served: Sequence[Served], reports: dict[str, PageReport]) -> None:
+    def _settle(self, served: Sequence[Served]) -> None:
         """Writes what a batch leaves behind, in one transaction."""
         at = self._kit.clock()
         events, well = [], []
