@@ -23,7 +23,7 @@ from learning import Tally, judged, learn, read
 
 from crawloop.contract import Sandbox
 from crawloop.model.events import Event, WitnessesDisagreed
-from crawloop.model.outcome import Outcome, Promotion
+from crawloop.model.outcome import Promotion
 from crawloop.sandbox import ProcessSandbox
 from crawloop.values import equal
 
@@ -48,7 +48,8 @@ def with_other_digits(value: Any, label: Label, pages: Sequence[Labelled], chanc
     """Another last digit: of a number, of a text with a figure, of one item of a list."""
     if isinstance(value, list):
         place = chance.randrange(len(value))
-        return [*value[:place], with_other_digits(value[place], label, pages, chance), *value[place + 1 :]]
+        other = with_other_digits(value[place], label, pages, chance)
+        return None if other is None else [*value[:place], other, *value[place + 1 :]]
     if isinstance(value, float):
         return value + chance.choice((1, 2, 3, 10))
     digits = list(re.finditer(r"\d", str(value)))
@@ -110,17 +111,9 @@ def corrupted(family: Family, pages: Sequence[Labelled], chance: random.Random) 
     return Noise(tuple(noisy), ways)
 
 
-def named(outcome: Outcome, told: Sequence[Event]) -> set[Label]:
-    """Labels of which the run says that something is wrong with them."""
-    said = {(one.url, one.field) for one in told if isinstance(one, WitnessesDisagreed) and "examples" in one.said}
-    truths = [one.truth for one in outcome.samples if one.truth]
-    return said | {
-        (truth.url, name)
-        for truth in truths
-        for record in truth.records
-        for name, claim in record.items()
-        if not claim.supported
-    }
+def named(told: Sequence[Event]) -> set[Label]:
+    """Labels of which the run's table of disagreements says that something is wrong with them."""
+    return {(one.url, one.field) for one in told if isinstance(one, WitnessesDisagreed) and "examples" in one.said}
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +131,7 @@ def learnt(family: Family, seen: Sequence[Labelled], unseen: Sequence[Labelled],
     runs = read(outcome.winner.source, unseen, sandbox) if isinstance(outcome, Promotion) else [()] * len(unseen)
     for page, got in zip(unseen, runs, strict=True):
         tally += judged(family, page, got)
-    return Learnt(tally, frozenset(named(outcome, told)))
+    return Learnt(tally, frozenset(named(told)))
 
 
 @dataclass

@@ -4,57 +4,46 @@ outvoted   a slip of whoever labelled: the page shows another value where the ot
 stale      history of a field that moves: last week's price is this week's "was"
 struck     history that stands only crossed out
 
-What is doubted is told and decides nothing. Nothing is, where another reading is right on as much and wrong nowhere.
+What is doubted is told and decides nothing. Nothing is, where another reading is right on more and wrong nowhere.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from crawloop.extract.tags import STRUCK
 from crawloop.model.kind import Field, Schema
-from crawloop.model.truth import Claim, Sample
+from crawloop.model.truth import Claim, Place, Sample, claims
 from crawloop.model.verdict import Contradiction, Verdict
 from crawloop.values import equal, fold
+from crawloop.values.votes import ANY, ODD, PLAIN, is_cut, outvoted
 
 HISTORY = ("history",)
-# Right values that outvote one which stands nowhere as a whole, and the share that may be wrong.
-FEW, FEW_WRONG = 4, 0.2
-SLIP, SLIP_WRONG = 3, 0.25  # the same for one that is a part of what the page shows, or another field's value
-MANY, MANY_WRONG = 20, 0.05  # the same for any value: one slip in twenty
 VARIOUS = 3  # different values of the field: what is always the same proves no reading
 
-_Place = tuple[str, int, str]
 
-
-def doubts(groups: Iterable[Sequence[Verdict]], samples: Sequence[Sample], schema: Schema) -> tuple[Contradiction, ...]:
+def doubts(groups: Sequence[Sequence[Verdict]], samples: Sequence[Sample], schema: Schema) -> tuple[Contradiction, ...]:
     """The values to doubt. Verdicts of one group judge one reading: a program, or the folds of one."""
-    tallies = [(tuple(group), _tally(group)) for group in map(tuple, groups)]
+    tallies = [(group, _tally(group)) for group in groups]
     agreed: Counter[str] = Counter()
     for _, tally in tallies:
         agreed |= Counter({name: right for name, (right, wrong) in tally.items() if not wrong})
-    claims = {
-        (sample.page.url, record, one.name): claim
-        for one in schema.fields
-        for sample, record, claim in _claims(samples, one.name)
-    }
-    various = _various(claims)
-    found: dict[_Place, Contradiction] = {}
+    said = _supported(samples)
+    various, strays = _various(said), _copies(said) | _of_other_fields(said, groups)
+    found: dict[Place, Contradiction] = {}
     for group, tally in tallies:
         for one in (one for verdict in group for one in verdict.contradictions):
-            place = one.url, one.record, one.field
             right, wrong = tally.get(one.field, (0, 0))
-            if place not in claims or right < agreed[one.field]:
+            if one.place not in said or right < agreed[one.field]:
                 continue
-            claim, field = claims[place], schema[one.field]
-            slip = _is_cut(one) or _is_anothers(one, claims)
-            if _is_stale(claim, field, right, wrong) or (
-                one.field in various and _is_outvoted(claim, field, right, wrong, slip)
-            ):
-                found.setdefault(place, one)
+            claim, field = said[one.place], schema[one.field]
+            votes = PLAIN if one.place in strays or is_cut(one.said, one.got) else _votes_against(claim, field)
+            proves = one.field in various or votes == PLAIN
+            if _is_stale(claim, field, right, wrong) or (proves and outvoted(right, max(wrong, 1), votes)):
+                found.setdefault(one.place, one)
     return tuple(found.values())
 
 
@@ -62,33 +51,9 @@ def _is_stale(claim: Claim, field: Field, right: int, wrong: int) -> bool:
     return field.volatile and claim.witnesses == HISTORY and right > wrong
 
 
-def _is_outvoted(claim: Claim, field: Field, right: int, wrong: int, slip: bool) -> bool:
-    share = wrong / max(right + wrong, 1)
-    if right >= MANY and share <= MANY_WRONG:
-        return True
-    if slip:
-        return right >= SLIP and share <= SLIP_WRONG
-    return right >= FEW and share <= FEW_WRONG and not _is_in_sight(claim, field)
-
-
-def _is_cut(one: Contradiction) -> bool:
-    """Whether what is said is a part of what the page shows: a text without its rest, a list without some elements."""
-    if isinstance(one.said, list) and isinstance(one.got, list):
-        left = [fold(str(other)) for other in one.got]
-        return len(one.said) < len(one.got) and all(fold(str(other)) in left for other in one.said)
-    if not isinstance(one.said, str) or not isinstance(one.got, str):
-        return False
-    said, got = fold(one.said), fold(one.got)
-    return said != got and re.search(rf"\A{re.escape(said)}\b|\b{re.escape(said)}\Z", got) is not None
-
-
-def _is_anothers(one: Contradiction, claims: Mapping[_Place, Claim]) -> bool:
-    """Whether what is said of a field is what is said of another one of the same record."""
-    said = fold(str(one.said))
-    return any(
-        (url, record) == (one.url, one.record) and name != one.field and fold(str(claim.value)) == said
-        for (url, record, name), claim in claims.items()
-    )
+def _votes_against(claim: Claim, field: Field) -> int:
+    """How many right values it takes to doubt a label that may well be right."""
+    return ANY if _is_in_sight(claim, field) else ODD
 
 
 def _is_in_sight(claim: Claim, field: Field) -> bool:
@@ -102,30 +67,47 @@ def _is_in_sight(claim: Claim, field: Field) -> bool:
     return False
 
 
-def _various(claims: Mapping[_Place, Claim]) -> frozenset[str]:
+def _supported(samples: Sequence[Sample]) -> dict[Place, Claim]:
+    return {place: claim for place, claim in claims(samples).items() if claim.supported}
+
+
+def _various(said: Mapping[Place, Claim]) -> frozenset[str]:
     """The fields that have several different values."""
     values: dict[str, set[str]] = defaultdict(set)
-    for (_, _, name), claim in claims.items():
+    for (_, _, name), claim in said.items():
         values[name].add(repr(claim.value))
     return frozenset(name for name, some in values.items() if len(some) >= VARIOUS)
 
 
+def _copies(said: Mapping[Place, Claim]) -> frozenset[Place]:
+    """The two labels of a field that are the same, where all others of the field differ."""
+    of_field: dict[str, dict[str, list[Place]]] = defaultdict(lambda: defaultdict(list))
+    for place, claim in said.items():
+        of_field[place[2]][fold(str(claim.value))].append(place)
+    alike = ([places for places in by_value.values() if len(places) > 1] for by_value in of_field.values())
+    return frozenset(place for groups in alike if len(groups) == 1 and len(groups[0]) == 2 for place in groups[0])
+
+
+def _of_other_fields(said: Mapping[Place, Claim], groups: Iterable[Sequence[Verdict]]) -> frozenset[Place]:
+    """The labels that are another field's value of the same record, as it is said or as a program reads it."""
+    fields: dict[tuple[str, int, str], set[str]] = defaultdict(set)
+    for (url, number, name), claim in said.items():
+        fields[url, number, fold(str(claim.value))].add(name)
+    for one in (one for group in groups for verdict in group for one in verdict.contradictions):
+        fields[one.url, one.record, fold(str(one.got))].add(one.field)
+    return frozenset(place for place, claim in said.items() if len(fields[*place[:2], fold(str(claim.value))]) > 1)
+
+
 def struck_out(samples: Sequence[Sample], schema: Schema) -> tuple[Contradiction, ...]:
     """Values of history that stand only struck through (<s>, <del>), where the field stands otherwise elsewhere."""
+    said = _supported(samples)
     found: list[Contradiction] = []
     for name in (one.name for one in schema.fields if one.volatile):
-        claims = [(sample.page.url, number, claim) for sample, number, claim in _claims(samples, name)]
-        struck = [one for one in claims if one[2].witnesses == HISTORY and _is_struck(one[2])]
-        if len(struck) < len(claims):
-            found += [Contradiction(url, number, name, claim.value, None) for url, number, claim in struck]
+        ours = {place: claim for place, claim in said.items() if place[2] == name}
+        struck = {place: one for place, one in ours.items() if one.witnesses == HISTORY and _is_struck(one)}
+        if len(struck) < len(ours):
+            found += [Contradiction(*place, claim.value, None) for place, claim in struck.items()]
     return tuple(found)
-
-
-def _claims(samples: Sequence[Sample], name: str) -> Iterator[tuple[Sample, int, Claim]]:
-    for sample in samples:
-        for number, record in enumerate(sample.truth.records if sample.truth else ()):
-            if name in record and record[name].supported:
-                yield sample, number, record[name]
 
 
 def _is_struck(claim: Claim) -> bool:
@@ -135,13 +117,13 @@ def _is_struck(claim: Claim) -> bool:
     return bool(paths) and all(STRUCK.intersection(path) for path in paths)
 
 
-def doubted(samples: Sequence[Sample], values: Iterable[Contradiction]) -> tuple[Sample, ...]:
-    """The samples with these values unknown."""
-    places = {(one.url, one.record, one.field) for one in values}
-    return tuple(_without(sample, places) for sample in samples)
+def doubted(samples: Iterable[Sample], places: Iterable[Place]) -> tuple[Sample, ...]:
+    """The samples with the values at these places unknown."""
+    unknown = frozenset(places)
+    return tuple(_without(sample, unknown) for sample in samples)
 
 
-def _without(sample: Sample, places: set[_Place]) -> Sample:
+def _without(sample: Sample, places: frozenset[Place]) -> Sample:
     truth = sample.truth
     if truth is None:
         return sample

@@ -12,7 +12,7 @@ from typing import Any
 from crawloop.loop.doubts import HISTORY
 from crawloop.model.family import Version
 from crawloop.model.kind import Kind, Schema
-from crawloop.model.truth import Claim, Sample
+from crawloop.model.truth import Claim, Sample, claims
 from crawloop.model.verdict import Contradiction, Verdict
 from crawloop.strategy.healing import by_name
 from crawloop.values import squash
@@ -29,16 +29,11 @@ def edited(
     against = (
         one for verdict in verdicts if verdict.candidate.source == active.source for one in verdict.contradictions
     )
-    claims = {
-        (sample.page.url, number, name): claim
-        for sample in samples
-        for number, record in enumerate(sample.truth.records if sample.truth else ())
-        for name, claim in record.items()
-    }
+    said = claims(samples)
     return tuple(
         one
         for one in against
-        if one.field in named and _is_old(claims.get((one.url, one.record, one.field))) and _is_edit(one.said, one.got)
+        if one.field in named and _is_old(said.get(one.place)) and _is_edit(one.said, one.got)
         if schema[one.field].kind is Kind.TEXT
     )
 

@@ -18,10 +18,10 @@ from crawloop.model.candidate import Candidate
 from crawloop.model.truth import Sample
 from crawloop.model.verdict import Tally, Verdict
 from crawloop.values import fold
+from crawloop.values.votes import ANY, outvoted
 
 _ROWS_A_LABEL = 3
 _TELLING = 2  # values: one alone stands in many places, and cannot tell which is meant
-_MANY, _MOST_EXCEPTIONS = 20, 0.05
 ROWS_ARE_OTHERS = ("safety", "runs", "counts")
 
 
@@ -112,7 +112,7 @@ def _is_untold(name: str, rest: Sequence[Sample]) -> bool:
 def are_exceptions(name: str, verdict: Verdict) -> bool:
     """Whether a field is right nearly everywhere: the program induced from all pages has seen the exceptions too."""
     tally = verdict.fields.get(name, Tally())
-    return 0 < tally.wrong <= _MOST_EXCEPTIONS * tally.right and tally.right >= _MANY
+    return outvoted(tally.right, tally.wrong, ANY)
 
 
 def labels_unseen(name: str, verdict: Verdict, left_out: Sample, rest: Sequence[Sample]) -> bool:

@@ -40,9 +40,8 @@ async def is_redesigned(samples: tuple[Sample, ...], at: Attempt) -> bool:
     verdict = await judged(program, case, at)
     doubtful = doubts([(verdict,)], samples, at.schema)
     if doubtful:
-        verdict = await judged(
-            program, Case(at.schema, at.policy, doubted(samples, doubtful), history=case.history), at
-        )
+        believed = doubted(samples, (one.place for one in doubtful))
+        verdict = await judged(program, Case(at.schema, at.policy, believed, history=case.history), at)
     gone = {name for name, tally in verdict.fields.items() if tally.gap and not tally.right} - set(active.residual)
     telling = [one for one in verdict.findings if one.fatal or one.field in gone]
     if telling:

@@ -1,33 +1,53 @@
 """Labels that a promotion could not use, so that whoever gave them can look again.
 
-They stand nowhere on their page, though the field's others do; or the winner reads another value; or a reading that is
-right on most others does, and they cost the field.
+They stand nowhere on their page, though the field's others do; or the winner reads another value, or reads theirs for
+another field; or a reading that is right on most others does, and they cost the field.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
+from crawloop.loop.twins import twins
+from crawloop.model.kind import Schema
 from crawloop.model.outcome import Promotion
+from crawloop.model.truth import Claim, Place, claims
 from crawloop.model.verdict import Contradiction, Tally, Verdict
+from crawloop.values.votes import may_be_outvoted
 
-_MOST = 4  # values that are right or carried for each that is not: more of those are no slips but another sort of value
 
-
-def slips(outcome: Promotion, verdicts: Iterable[Verdict]) -> Iterator[Contradiction]:
-    """Each such label that no witness contradicts, once, with what the page shows instead where that is known.
+def slips(outcome: Promotion, verdicts: Iterable[Verdict], schema: Schema) -> Iterator[Contradiction]:
+    """Each such label that is not told yet, once, with what the page shows instead where that is known.
 
     `verdicts` are all of the run.
     """
-    known = (conflict for sample in outcome.samples if sample.truth for conflict in sample.truth.conflicts)
-    told = {(one.url, one.record, one.field) for one in known}
-    against = [one for one in outcome.verdict.contradictions if not one.carried]
-    for one in (*against, *_costly(outcome, verdicts), *_nowhere(outcome)):
-        place = one.url, one.record, one.field
-        if place not in told:
-            told.add(place)
+    said = claims(outcome.samples)
+    unread = {place: twin for place, twin in _twins(outcome, schema) if not said[place].supported}
+    conflicts = (conflict for sample in outcome.samples if sample.truth for conflict in sample.truth.conflicts)
+    told = {(one.url, one.record, one.field) for one in conflicts}
+    told |= {place for place, claim in said.items() if claim.evidence and not claim.supported} - unread.keys()
+    against = [one for one in outcome.verdict.contradictions if not one.carried or one.place in unread]
+    for one in (*against, *_of_another(outcome, said, unread), *_costly(outcome, verdicts), *_nowhere(said)):
+        if one.place not in told:
+            told.add(one.place)
             yield one
+
+
+def _twins(outcome: Promotion, schema: Schema) -> Iterator[tuple[Place, Place]]:
+    """Each place that has a twin, with it."""
+    for one, other in twins(outcome.samples, schema):
+        yield from ((one, other), (other, one))
+
+
+def _of_another(
+    outcome: Promotion, said: Mapping[Place, Claim], unread: Mapping[Place, Place]
+) -> Iterator[Contradiction]:
+    """Labels of fields that the winner lacks, where it reads just that for another field."""
+    wrong = {one.place for one in outcome.verdict.contradictions}
+    for place, twin in unread.items():
+        if place[2] not in outcome.winner.fields and twin[2] in outcome.winner.fields and twin not in wrong:
+            yield Contradiction(*place, said[place].value, None)
 
 
 def _costly(outcome: Promotion, verdicts: Iterable[Verdict]) -> Iterator[Contradiction]:
@@ -35,20 +55,14 @@ def _costly(outcome: Promotion, verdicts: Iterable[Verdict]) -> Iterator[Contrad
     for verdict in verdicts:
         for one in verdict.contradictions:
             tally = verdict.fields.get(one.field, Tally())
-            if one.field not in outcome.winner.fields and tally.right >= _MOST * tally.wrong:
+            if one.field not in outcome.winner.fields and may_be_outvoted(tally.right, tally.wrong):
                 yield one
 
 
-def _nowhere(outcome: Promotion) -> Iterator[Contradiction]:
-    """Labels that no page carries, in fields whose others are carried."""
-    carried: Counter[str] = Counter()
-    missed: list[Contradiction] = []
-    for sample in outcome.samples:
-        for number, record in enumerate(sample.truth.records if sample.truth else ()):
-            for name, claim in record.items():
-                if claim.evidence:
-                    carried[name] += 1
-                else:
-                    missed.append(Contradiction(sample.page.url, number, name, claim.value, None, carried=False))
-    lost = Counter(one.field for one in missed)
-    yield from (one for one in missed if carried[one.field] >= _MOST * lost[one.field])
+def _nowhere(said: Mapping[Place, Claim]) -> Iterator[Contradiction]:
+    """Labels that no page carries, in fields of which most are carried: else they are another sort of value."""
+    missed = {place: claim for place, claim in said.items() if not claim.evidence}
+    lost, known = (Counter(name for _, _, name in places) for places in (missed, said))
+    for place, claim in missed.items():
+        if 2 * lost[place[2]] < known[place[2]]:
+            yield Contradiction(*place, claim.value, None, carried=False)

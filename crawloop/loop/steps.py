@@ -25,11 +25,14 @@ from crawloop.loop.sisters import known_programs
 from crawloop.loop.slips import slips
 from crawloop.loop.split import for_free, for_model
 from crawloop.loop.states import Round, Sampled
+from crawloop.loop.twins import undecided
 from crawloop.model.events import StrategySilent, WitnessesDisagreed
 from crawloop.model.outcome import Escalation, Promotion, Reason
 from crawloop.model.truth import Sample
 from crawloop.model.verdict import Contradiction, Verdict
 from crawloop.residual import residual_fields
+
+_MOST_CONTESTS = 3
 
 
 async def sample(at: Attempt) -> Sampled | Escalation:
@@ -66,7 +69,7 @@ def _without(samples: tuple[Sample, ...], doubtful: tuple[Contradiction, ...], a
     """The samples without the values that are doubted, each of which is told."""
     for one in doubtful:
         _tell(one, samples, at)
-    return doubted(samples, doubtful)
+    return doubted(samples, (one.place for one in doubtful))
 
 
 def _tell(one: Contradiction, samples: tuple[Sample, ...], at: Attempt) -> None:
@@ -93,28 +96,32 @@ async def compete(state: Round, at: Attempt) -> Round | Promotion | Escalation:
         raise CompletionError(paid.dead)
     outcome = decide(replace(state, spent=paid.spent), verdicts, at)
     if isinstance(outcome, Promotion):
-        for one in slips(outcome, state.verdicts + verdicts):
+        for one in slips(outcome, state.verdicts + verdicts, at.schema):
             _tell(one, outcome.samples, at)
     return outcome
 
 
 async def _compete_free(state: Round, at: Attempt) -> tuple[Round, Contest]:
-    """The contest of the active version and the free strategies.
+    """The contest of known programs and the free strategies.
 
-    It is held once again where it shows that values of truth are to be doubted.
+    It is held again where it shows that values of truth are to be doubted: without one slip another may show.
     """
     strategies = [one for one in at.kit.strategies if not one.needs_model]
     given = await known_programs(state.samples, at)
-    first = await contest(strategies, for_free(state), state, at, given)
-    groups = [*((one,) for one in first.verdicts), *first.folds]
-    doubtful = (*doubts(groups, state.samples, at.schema), *edited(first.verdicts, state.samples, at.active, at.schema))
-    if not doubtful:
-        return state, first
-    state = replace(state, samples=_without(state.samples, doubtful, at))
-    again = await contest(strategies, for_free(state), state, at, given)
-    if winner(again.verdicts) is None:
-        return state, replace(again, verdicts=first.verdicts + again.verdicts)
-    return replace(state, verdicts=state.verdicts + first.verdicts), again
+    before: tuple[Verdict, ...] = ()
+    for left in reversed(range(_MOST_CONTESTS)):
+        shown = replace(state, samples=doubted(state.samples, undecided(state.samples, at.schema)))
+        held = await contest(strategies, for_free(shown), shown, at, given)
+        groups = [*((one,) for one in held.verdicts), *held.folds]
+        doubtful = doubts(groups, state.samples, at.schema)
+        doubtful += edited(held.verdicts, shown.samples, at.active, at.schema)
+        if not doubtful or not left:
+            break
+        before += held.verdicts
+        state = replace(state, samples=_without(state.samples, doubtful, at))
+    if winner(held.verdicts) is None:
+        return shown, replace(held, verdicts=before + held.verdicts)
+    return replace(shown, verdicts=state.verdicts + before), held
 
 
 def may_ask(state: Round, at: Attempt) -> bool:

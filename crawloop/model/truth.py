@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from crawloop.model.page import Page, Record
+
+Place = tuple[str, int, str]
+"""A page's URL, the index of a record of its truth, and a field."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,3 +101,13 @@ class Sample:
 
     page: Page
     truth: Truth | None = None
+
+
+def claims(samples: Iterable[Sample]) -> dict[Place, Claim]:
+    """All that is said of the samples, by place."""
+    return {
+        (sample.page.url, number, name): claim
+        for sample in samples
+        for number, record in enumerate(sample.truth.records if sample.truth else ())
+        for name, claim in record.items()
+    }

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from crawloop.model.candidate import Candidate
+from crawloop.model.truth import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,10 @@ class Contradiction:
     said: Any
     got: Any
     carried: bool = True
+
+    @property
+    def place(self) -> Place:
+        return self.url, self.record, self.field
 
 
 @dataclass(frozen=True, slots=True)

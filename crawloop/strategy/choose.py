@@ -25,6 +25,7 @@ from crawloop.strategy.reader import Reader
 from crawloop.strategy.selectors import FROM_LAST
 from crawloop.strategy.shape import same
 from crawloop.values import fold, squash
+from crawloop.values.votes import is_cut, may_be_outvoted
 
 _JOINT = 0.6
 _TIDIED = 0.4
@@ -36,7 +37,6 @@ _LOOKED_AT = 60
 _TELLING = 6
 _NOT_TO_BE_GUESSED = (BESIDE, COUNTED)
 _DEAREST_FALLBACK = 1.5
-_OUTVOTES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +237,8 @@ def chain(found: Sequence[Judged], field: Field, sights: Sequence[Sight]) -> lis
     good = [one for one in good[:_LOOKED_AT] if _is_believable(one, field) and not _is_of_one_page(one, sights)]
     nearly = _nearly(found, field)
     if nearly is not None and (not good or len(nearly.right) > len(good[0].right)):
-        return [*[one for one in good if nearly.wrong <= one.right][:1], nearly]
+        exceptions = [] if _cuts(nearly, field, sights) else [one for one in good if nearly.wrong <= one.right]
+        return [*exceptions[:1], nearly]
     if not good:
         return []
     chosen = [good[0]]
@@ -255,10 +256,18 @@ def chain(found: Sequence[Judged], field: Field, sights: Sequence[Sight]) -> lis
 def _nearly(found: Sequence[Judged], field: Field) -> Judged | None:
     """The likeliest reader that is wrong on few of many pages: behind one that is right where it is wrong, as the price
     on sale is, or alone, for the loop to say whether it outvotes the labels."""
-    some = [one for one in found if one.wrong and len(one.right) >= max(_SURE, _OUTVOTES * len(one.wrong))]
-    return max(
-        (one for one in some if _is_believable(one, field)), key=lambda one: (len(one.right), -one.cost), default=None
-    )
+    some = [one for one in found if may_be_outvoted(len(one.right), len(one.wrong)) and _is_believable(one, field)]
+    return max(some, key=lambda one: (len(one.right), _varies(one), -one.cost), default=None)
+
+
+def _varies(one: Judged) -> bool:
+    """Whether a reader gives several values: what is the same on all pages proves less."""
+    return len({repr(one.got[number]) for number in one.right | one.wrong}) > 1
+
+
+def _cuts(one: Judged, field: Field, sights: Sequence[Sight]) -> bool:
+    """Whether a value is a part of what a reader gives there: a slip, and no exception."""
+    return any(is_cut(sights[number].values.get(field.name), one.got[number]) for number in one.wrong)
 
 
 def _may_follow(one: Judged, chosen: Sequence[Judged]) -> bool:

@@ -7,10 +7,8 @@ from dataclasses import dataclass
 
 from crawloop.extract.reading import Expression, Read
 from crawloop.strategy.belief import innermost
+from crawloop.values.votes import ANY, may_be_outvoted, outvoted
 
-_TOLERATED = 0.05
-_MANY = 20
-_VOTES, _SLIPS = 5, 0.2  # values that confirm a reading which others contradict, and the share of these
 _WRONG = 3.0
 _SPURIOUS = 0.5
 _UNLIKE = 0.05  # what it costs to be right in other letters: "12-7" where "12–7" stands too
@@ -47,8 +45,7 @@ def chained(best: Sequence[Judged], known: int, linked: bool) -> list[Judged]:
 
 
 def _believable(one: Judged, known: int) -> bool:
-    seen = len(one.right) + len(one.wrong)
-    if not one.right or len(one.wrong) > _TOLERATED * seen * (seen >= _MANY):
+    if not one.right or (one.wrong and not outvoted(len(one.right), len(one.wrong), ANY)):
         return False
     return one.spurious <= max(known, 2) and (len(one.right) * 5 >= known or len(one.right) >= 3)
 
@@ -56,7 +53,7 @@ def _believable(one: Judged, known: int) -> bool:
 def _outvotes(one: Judged, known: int) -> bool:
     """Whether so many values confirm a reading that the loop may ask whether the few others are slips."""
     votes = len(one.right)
-    return votes >= _VOTES and len(one.wrong) <= _SLIPS * votes and len(one.silent) < votes and one.spurious <= known
+    return may_be_outvoted(votes, len(one.wrong)) and len(one.silent) < votes and one.spurious <= known
 
 
 def _unerring(good: list[Judged]) -> list[Judged]:
