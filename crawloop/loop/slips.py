@@ -23,7 +23,7 @@ def slips(outcome: Promotion, verdicts: Iterable[Verdict], schema: Schema) -> It
     `verdicts` are all of the run.
     """
     said = claims(outcome.samples)
-    unread = {place: twin for place, twin in _twins(outcome, schema) if not said[place].supported}
+    unread = dict(_undecided(outcome, said, schema))
     conflicts = (conflict for sample in outcome.samples if sample.truth for conflict in sample.truth.conflicts)
     told = {(one.url, one.record, one.field) for one in conflicts}
     told |= {place for place, claim in said.items() if claim.evidence and not claim.supported} - unread.keys()
@@ -34,10 +34,11 @@ def slips(outcome: Promotion, verdicts: Iterable[Verdict], schema: Schema) -> It
             yield one
 
 
-def _twins(outcome: Promotion, schema: Schema) -> Iterator[tuple[Place, Place]]:
-    """Each place that has a twin, with it."""
+def _undecided(outcome: Promotion, said: Mapping[Place, Claim], schema: Schema) -> Iterator[tuple[Place, Place]]:
+    """Each place that has a twin, with it, where neither of the two could decide anything."""
     for one, other in twins(outcome.samples, schema):
-        yield from ((one, other), (other, one))
+        if not said[one].supported and not said[other].supported:
+            yield from ((one, other), (other, one))
 
 
 def _of_another(

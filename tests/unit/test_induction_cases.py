@@ -151,6 +151,16 @@ def test_one_slip_of_a_label_among_five_does_not_lose_the_field():
     assert read(learned([*right, slip], PRICE), page.format("Stool", 20.5)) == {"price": 20.5}
 
 
+@pytest.mark.parametrize("right", [2, 3])
+def test_a_label_without_its_last_lines_is_a_slip_and_no_exception(right: int):
+    page = "<h1>Bistro</h1><p class=address>{} North Main St.<br>Springfield<br>USA</p>"
+    lines = ["{} North Main St.", "Springfield", "USA"]
+    address = Field("address", many=True)
+    known = [sample(n, page.format(n), address=[one.format(n) for one in lines]) for n in range(3, 3 + right)]
+    slip = sample(2, page.format(2), address=["2 North Main St."])
+    assert read(learned([slip, *known], address), page.format(9)) == {"address": [one.format(9) for one in lines]}
+
+
 AMOUNTS = "<h1>Kettle</h1><div class=offer>{}</div>"
 BEFORE = {
     "struck out by a tag": '<del><span class="price">$20.00</span></del> <ins><span class="price">$12.00</span></ins>',

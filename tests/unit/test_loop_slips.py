@@ -1,12 +1,15 @@
-"""Labels that a promotion could not use are told once each: those that stand nowhere, and those that cost a field."""
+"""Labels that a promotion could not use are told once each: those that stand nowhere, those that cost a field, and
+those that are another field's."""
 
 from crawloop.loop.slips import slips
 from crawloop.model.candidate import Candidate
+from crawloop.model.kind import Field, Kind, Schema
 from crawloop.model.outcome import Promotion
 from crawloop.model.page import Page
 from crawloop.model.truth import Claim, Evidence, Sample, Truth
 from crawloop.model.verdict import Contradiction, Tally, Verdict
 
+SCHEMA = Schema("Product@1", (Field("title"), Field("maker"), Field("price", Kind.MONEY)))
 URLS = [f"https://shop.example/{number}" for number in range(5)]
 THERE = (Evidence("text", "p", "10"),)
 
@@ -25,16 +28,49 @@ def promotion(samples: tuple[Sample, ...], *fields: str) -> Promotion:
 
 
 def test_a_label_that_stands_nowhere_though_the_others_do_is_told() -> None:
-    (one,) = slips(promotion(pages(1), "price"), ())
+    (one,) = slips(promotion(pages(1), "price"), (), SCHEMA)
     assert (one.url, one.field, one.said, one.got) == (URLS[0], "price", 10.0, None)
 
 
 def test_a_field_that_is_written_in_another_way_everywhere_is_no_slip() -> None:
-    assert list(slips(promotion(pages(3), "price"), ())) == []
+    assert list(slips(promotion(pages(3), "price"), (), SCHEMA)) == []
 
 
 def test_a_label_that_cost_its_field_is_told_with_what_the_page_shows() -> None:
     against = Contradiction(URLS[3], 0, "price", 10.0, 8.0)
     tried = Verdict(Candidate("x", "dom", frozenset({"price"})), (), {"price": Tally(4, 1)}, (against,))
-    assert list(slips(promotion(pages(0), "title"), (tried, tried))) == [against]
-    assert list(slips(promotion(pages(0), "price"), (tried,))) == []
+    assert list(slips(promotion(pages(0), "title"), (tried, tried), SCHEMA)) == [against]
+    assert list(slips(promotion(pages(0), "price"), (tried,), SCHEMA)) == []
+
+
+def makers(said: str, supported: bool) -> tuple[Sample, ...]:
+    """Three pages; the last one's title says the same as its maker."""
+    found = []
+    for number, (title, maker) in enumerate([("Cup", "Acme"), ("Mug", "Tefal"), (said, "Bodum")]):
+        one = Claim(title, ("examples",), THERE, supported or number < 2)
+        other = Claim(maker, ("examples",), THERE, number < 2)
+        found.append(Sample(Page(URLS[number], ""), Truth(URLS[number], ({"title": one, "maker": other},))))
+    return tuple(found)
+
+
+def read_otherwise(field: str) -> Verdict:
+    winner = Candidate("x", "dom", frozenset({"title", "maker"}))
+    return Verdict(winner, contradictions=(Contradiction(URLS[2], 0, field, "Bodum", "Press"),))
+
+
+def test_of_two_that_say_the_same_the_one_that_the_winner_reads_otherwise_is_told() -> None:
+    verdict = read_otherwise("title")
+    outcome = Promotion(winner=verdict.candidate, verdict=verdict, samples=makers("Bodum", supported=False))
+    (one,) = slips(outcome, (), SCHEMA)
+    assert (one.field, one.said, one.got) == ("title", "Bodum", "Press")
+
+
+def test_of_two_that_say_the_same_the_one_whose_field_the_winner_lacks_is_told() -> None:
+    (one,) = slips(promotion(makers("Bodum", supported=False), "maker"), (), SCHEMA)
+    assert (one.field, one.said, one.got) == ("title", "Bodum", None)
+
+
+def test_what_the_run_doubted_before_is_not_told_again() -> None:
+    verdict = read_otherwise("maker")
+    outcome = Promotion(winner=verdict.candidate, verdict=verdict, samples=makers("Press", supported=True))
+    assert list(slips(outcome, (), SCHEMA)) == []
