@@ -254,15 +254,10 @@ def chain(found: Sequence[Judged], field: Field, sights: Sequence[Sight]) -> lis
 
 
 def _nearly(found: Sequence[Judged], field: Field) -> Judged | None:
-    """The likeliest reader that is wrong on few of many pages: behind one that is right where it is wrong, as the price
-    on sale is, or alone, for the loop to say whether it outvotes the labels."""
+    """The likeliest reader that is wrong on few of many pages, rather one that does not always read the same: behind one
+    that is right where it is wrong, as the price on sale is, or alone, for the loop to say whether it outvotes them."""
     some = [one for one in found if may_be_outvoted(len(one.right), len(one.wrong)) and _is_believable(one, field)]
-    return max(some, key=lambda one: (len(one.right), _varies(one), -one.cost), default=None)
-
-
-def _varies(one: Judged) -> bool:
-    """Whether a reader gives several values: what is the same on all pages proves less."""
-    return len({repr(one.got[number]) for number in one.right | one.wrong}) > 1
+    return max(some, key=lambda one: (len(one.right), len(set(map(repr, one.got))) > 1, -one.cost), default=None)
 
 
 def _cuts(one: Judged, field: Field, sights: Sequence[Sight]) -> bool:
