@@ -254,8 +254,8 @@ def chain(found: Sequence[Judged], field: Field, sights: Sequence[Sight]) -> lis
 
 
 def _nearly(found: Sequence[Judged], field: Field) -> Judged | None:
-    """The likeliest reader that is wrong on few of many pages, rather one that does not always read the same: behind one
-    that is right where it is wrong, as the price on sale is, or alone, for the loop to say whether it outvotes them."""
+    """The likeliest reader that is wrong on few of many pages, rather one that reads several values: behind one that is
+    right where it is wrong, as the price on sale is, or alone, for the loop to say whether it outvotes the labels."""
     some = [one for one in found if may_be_outvoted(len(one.right), len(one.wrong)) and _is_believable(one, field)]
     return max(some, key=lambda one: (len(one.right), len(set(map(repr, one.got))) > 1, -one.cost), default=None)
 
