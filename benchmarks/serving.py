@@ -217,14 +217,14 @@ def promoted(store: Any, shop: Shop, url: str) -> None:
 
 
 @asynccontextmanager
-async def kit(store: Any, sandbox: ProcessSandbox) -> AsyncIterator[CrawlKit]:
-    rules = FetchRules(per_host=AT_ONCE, at_once=AT_ONCE)
-    async with HttpFetcher(rules, clock=moment.now) as fetcher:
+async def kit(store: Any, sandbox: ProcessSandbox, urls: Sequence[str]) -> AsyncIterator[CrawlKit]:
+    rules = FetchRules(per_host=AT_ONCE, at_once=AT_ONCE, robots=False)
+    async with HttpFetcher(rules, urls, clock=moment.now) as fetcher:
         yield CrawlKit(fetcher=fetcher, store=store, sandbox=sandbox, schema=lambda ref: SCHEMA, clock=moment.now)
 
 
 async def crawled(store: Any, sandbox: ProcessSandbox, urls: Sequence[str]) -> int:
-    async with kit(store, sandbox) as parts:
+    async with kit(store, sandbox, urls) as parts:
         reports = [report async for report in crawl(NAME, urls, parts)]
     odd = [report for report in reports if report.status != "ok"]
     assert not odd, odd[0]
@@ -263,10 +263,10 @@ def rate(url: str, store: Any, sandbox: ProcessSandbox, pages: int, rounds: int)
 async def memory(url: str, store: Any, sandbox: ProcessSandbox, pages: int) -> bool:
     """Crawls once, and compares what is held at the end with what is held after a tenth of the way."""
     held = []
-    async with kit(store, sandbox) as parts:
-        urls, served = (f"{url}/p/{n}" for n in range(pages)), 0
-        start = time.monotonic()
-        async for _ in crawl(NAME, list(urls), parts):
+    urls = [f"{url}/p/{n}" for n in range(pages)]
+    async with kit(store, sandbox, urls) as parts:
+        served, start = 0, time.monotonic()
+        async for _ in crawl(NAME, urls, parts):
             served += 1
             if served % (pages // 10) == 0:
                 held.append(sum(map(resident, family_of(os.getpid()))))
