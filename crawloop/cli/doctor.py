@@ -85,7 +85,7 @@ def _models() -> Row:
 
 
 def _browser(rules: RenderRules) -> Row:
-    from crawloop.crawl.fetch.browser import find_browser
+    from crawloop.crawl.fetch.chromium import find_browser
 
     try:
         path = find_browser(rules)

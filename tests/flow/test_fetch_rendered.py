@@ -14,7 +14,8 @@ import pytest
 from crawloop.app import open_workspace
 from crawloop.cli import run
 from crawloop.crawl.fetch import HttpFetcher
-from crawloop.crawl.fetch.browser import BrowserFetcher, find_browser
+from crawloop.crawl.fetch.browser import BrowserFetcher
+from crawloop.crawl.fetch.chromium import Chromium, find_browser
 from crawloop.errors import FetchError, UserError
 from crawloop.model.events import unwatched
 from crawloop.model.page import Page
@@ -158,19 +159,55 @@ def test_a_page_of_which_a_part_was_lost_is_no_page() -> None:
 
 
 @needs_browser
-def test_a_page_that_never_rests_is_given_up_and_the_next_is_had() -> None:
-    script = {
-        "/p": page("<script>setInterval(() => fetch('/api'), 100)</script>"),
-        "/api": Reply(b"1", headers=JSON),
-        "/q": page("well"),
-        "/gone": Reply(b"gone", 404),
-    }
-    with Server(dict(script)) as server:
-        first, second, third = Visit(*(server.url + path for path in ("/p", "/q", "/gone")), deadline=5.0).got
-        assert "came not to rest in the browser within 5 s (render.deadline)" in str(first)
+def test_a_page_that_never_rests_is_given_up() -> None:
+    polling = page("<script>setInterval(() => fetch('/api'), 100)</script>")
+    with Server({"/p": polling, "/api": Reply(b"1", headers=JSON)}) as server:
+        (one,) = Visit(f"{server.url}/p", deadline=3.0).got
+        assert "came not to rest in the browser within 3 s (render.deadline)" in str(one)
+
+
+@needs_browser
+def test_what_is_no_page_needs_no_browser() -> None:
+    with Server({"/gone": Reply(FILL.encode(), 404), "/data": Reply(b"{}", headers=JSON)}) as server:
+        got = Visit(f"{server.url}/gone", f"{server.url}/data").got
+        assert [(one.status, one.html) for one in got if isinstance(one, Page)] == [(404, FILL), (200, "{}")]
+
+
+@pytest.mark.slow
+@needs_browser
+def test_a_page_that_asks_for_very_much_is_stopped() -> None:
+    with Server({"/p": asking(310), "/q": page("well")}) as server:
+        first, second = Visit(f"{server.url}/p", f"{server.url}/q").got
+        assert "the page asks for more than 300 parts" in str(first)
         assert isinstance(second, Page)
-        assert isinstance(third, Page)
-        assert third.status == 404
+        assert sum(path.startswith("/api") for path in server.asked) <= 300
+
+
+@needs_browser
+def test_what_a_page_that_is_given_up_has_asked_for_holds_nobody_up() -> None:
+    with Server({"/p": asking(100), "/q": page("well"), "/api/0": Reply(hang_up=True)}) as server:
+        first, second = Visit(f"{server.url}/p", f"{server.url}/q", rate=10.0).got
+        assert "a part of the page could not be had" in str(first)
+        assert isinstance(second, Page)
+        assert len(server.asked) < 60
+
+
+def asking(times: int) -> Reply:
+    return page(f"<script>for (let n = 0; n < {times}; n++) fetch('/api/' + n)</script>")
+
+
+@needs_browser
+def test_a_browser_that_died_is_started_anew() -> None:
+    async def visits() -> None:
+        async with Chromium(RenderRules(), "agent") as chromium:
+            first = await chromium.visit()
+            assert first.browser
+            await first.browser.close()
+            second = await chromium.visit()
+            assert second.browser
+            assert second.browser.is_connected()
+
+    asyncio.run(visits())
 
 
 def test_who_has_no_browser_is_told_what_to_do() -> None:

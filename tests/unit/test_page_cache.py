@@ -22,8 +22,8 @@ def test_a_page_is_found_by_another_crawl_with_what_tells_it_apart(tmp_path: Pat
     known = PageCache(tmp_path, 10_000).find(URL)
     assert known
     assert known.validators == {"If-None-Match": '"1"'}
-    assert (known.answer.body, known.answer.kind) == (answer(1).body, "text/html; charset=x")
-    assert "set-cookie" not in known.answer.headers
+    assert (known.body, known.kind) == (answer(1).body, "text/html; charset=x")
+    assert "set-cookie" not in known.headers
     assert PageCache(tmp_path, 10_000).find(URL + "2") is None
 
 

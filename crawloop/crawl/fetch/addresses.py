@@ -42,6 +42,8 @@ class CheckedBackend(httpcore.AsyncNetworkBackend):
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
     ) -> httpcore.AsyncNetworkStream:
         """A connection to the first address of the host that answers."""
+        if not self._hosts.allows(host, port):
+            raise HostNotAllowed(f"{host} is not among the hosts asked for")
         addresses = await self._addresses(host, port, timeout)
         failure: Exception | None = None
         for address in addresses:

@@ -9,28 +9,13 @@ import hashlib
 import json
 import os
 import zlib
-from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from crawloop.crawl.fetch.exchange import Answer
 
 _KEPT = ("content-type", "etag", "last-modified")
 _IGNORE = "# made by crawloop; may be deleted at any time\n*\n"
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """An answer that was kept."""
-
-    answer: Answer
-
-    @property
-    def validators(self) -> Mapping[str, str]:
-        """The headers by which the server can tell whether the page is still the same."""
-        asked = (("If-None-Match", "etag"), ("If-Modified-Since", "last-modified"))
-        return {name: self.answer.headers[key] for name, key in asked if key in self.answer.headers}
 
 
 class PageCache:
@@ -45,7 +30,7 @@ class PageCache:
             self._sizes = {name: of.st_size for of, name in sorted(files, key=lambda file: file[0].st_mtime)}
         self._size = sum(self._sizes.values())
 
-    def find(self, url: str) -> Known | None:
+    def find(self, url: str) -> Answer | None:
         """The answer that was kept for a URL; one that is not whole is none."""
         name = _name(url)
         if name not in self._sizes:
@@ -57,14 +42,17 @@ class PageCache:
             first, _, packed = file.read_bytes().partition(b"\n")
             head, body = json.loads(first), zlib.decompress(packed)
             if head["sha256"] == hashlib.sha256(body).hexdigest():
-                return Known(Answer(200, head["headers"], body))
+                return Answer(200, head["headers"], body)
         return None
 
     def keep(self, url: str, answer: Answer) -> None:
         """Keeps a page that its server can recognise."""
         headers = {name: answer.headers[name] for name in _KEPT if name in answer.headers}
-        is_known = "etag" in headers or "last-modified" in headers
-        if answer.status != 200 or not is_known or "no-store" in answer.headers.get("cache-control", "").lower():
+        if (
+            answer.status != 200
+            or not answer.validators
+            or "no-store" in answer.headers.get("cache-control", "").lower()
+        ):
             return
         head = {"headers": headers, "sha256": hashlib.sha256(answer.body).hexdigest()}
         whole = json.dumps(head).encode("ascii") + b"\n" + zlib.compress(answer.body, 1)

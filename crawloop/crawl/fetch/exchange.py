@@ -43,6 +43,12 @@ class Answer:
         return self.headers.get("content-type", "")
 
     @property
+    def validators(self) -> Mapping[str, str]:
+        """The headers by which the server can tell later whether this is still what it would say."""
+        asked = (("If-None-Match", "etag"), ("If-Modified-Since", "last-modified"))
+        return {name: self.headers[key] for name, key in asked if key in self.headers}
+
+    @property
     def location(self) -> str | None:
         """Where a redirect leads."""
         return self.headers.get("location") if self.status in _REDIRECTS else None

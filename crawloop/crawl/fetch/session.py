@@ -104,7 +104,7 @@ class Session:
         if answer.status not in _ENOUGH:
             pace.served()
         if known and answer.status == 304:
-            return known.answer
+            return known
         if cache:
             cache.keep(str(at), answer)
         return answer
