@@ -15,7 +15,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from statistics import median
 
@@ -108,12 +108,15 @@ def nights(
     expected: Expectation, kept: Mapping[str, list[float]], pages: Iterator[Judgement], most: int
 ) -> Iterator[tuple[Watch, int, tuple[str, ...]]]:
     """(the watch, pages so far, what they showed to be broken) after every page."""
-    done = 0
+    dice, done = Random(most), 0
     while done < most:
         watch = Watch(expected, kept)
         for _ in range(NIGHT):
             done += 1
-            (verdict,) = watch.together([next(pages)])
+            page = next(pages)
+            if not watch.is_wary and dice.random() > 0.25:  # markup is asked on one page in four
+                page = replace(page, symptoms=tuple(one for one in page.symptoms if not one[0].endswith("markup")))
+            (verdict,) = watch.together([page])
             yield watch, done, verdict.news
         kept = watch.numbers()
 
@@ -164,8 +167,8 @@ BREAKS: dict[str, Break] = {
     "every page, all of it": full,
     "one page in ten, one field of eight: lost": lost,
     "one page in ten, a field that one in fifty lacks anyway": thinned,
-    "one page in ten, one field of eight: misread": misread,
-    "one page in ten, one field of eight: not what the markup says": contradicted,
+    "one page in ten, one field is misread": misread,
+    "one page in ten, not what the markup says": contradicted,
     "slow decay of one field, 1 % in 200 pages": decaying,
 }
 

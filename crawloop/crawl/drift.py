@@ -14,16 +14,18 @@ from crawloop.crawl.expect import Expectation
 from crawloop.crawl.judge import Judgement
 from crawloop.crawl.moved import Moves
 from crawloop.crawl.report import PageStatus
-from crawloop.crawl.symptoms import KNOWN, OF_FIELDS, PAGE, Symptom, learnt, stream
+from crawloop.crawl.symptoms import KNOWN, OF_FIELDS, OF_PAGES, PAGE, Symptom, learnt, stream
 from crawloop.model.page import Record
 from crawloop.values import detector
 from crawloop.values.detector import Tally
 
 HEALTHY_RUN = 40_000  # pages between two false alarms, on average, or more
-_LOOK_BACK = 32  # records
+_LOOK_BACK = 16  # records
+_WARY = 20  # pages that agree with their markup, after which it is asked now and then only
 # Pages come in some order: names grow longer, and brands stand together. What is not rare by nature proves nothing.
 _CEILING = {Symptom.STRAY: 0.25, Symptom.REPEATED: 0.25, Symptom.IDENTICAL: 0.25}
 _SAID = {
+    Symptom.EMPTY: "it says that there is nothing",
     Symptom.COUNT: "an unusual number of records",
     Symptom.IDENTICAL: "records that are the same as others before",
     Symptom.MISSING: "is missing",
@@ -33,6 +35,9 @@ _SAID = {
     Symptom.MARKUP: "is not what the page's markup says",
 }
 _MISREAD = frozenset({Symptom.REPEATED, Symptom.MARKUP})  # a value of which this is sure is not served
+
+
+EMPTY = Judgement(PageStatus.OK, (), (), symptoms=((stream(PAGE, Symptom.EMPTY), 1.0),))  # of a page that says so
 
 
 class Watch:
@@ -47,11 +52,10 @@ class Watch:
         self._schema = expected.schema
         self._moves = Moves()
         self._recent = _Recent()
-        self._count = len(expected.fields) * len(OF_FIELDS) + 2
+        self._count = len(expected.fields) * len(OF_FIELDS) + len(OF_PAGES) - 1
         self._learnt: dict[str, list[float]] = {}
-        before = _Recent()
         for golden in expected.goldens:
-            for name, x in (*learnt(expected, golden.records), *before.symptoms(golden.records)):
+            for name, x in learnt(expected, golden.records):
                 self._learnt.setdefault(name, []).append(x)
         restored = {name: detector.restored(numbers) for name, numbers in (kept or {}).items()}
         self._detectors = {name: one for name, one in restored.items() if one is not None}
@@ -63,6 +67,11 @@ class Watch:
     def is_sure(self) -> bool:
         """Whether the family's extractor is broken, rather than some page odd."""
         return any(one.broken for one in self._detectors.values())
+
+    @property
+    def is_wary(self) -> bool:
+        """Whether markup has contradicted a page of late, so that it is worth to ask it on each."""
+        return any(one.quiet < _WARY for name, one in self._detectors.items() if name.endswith(f": {Symptom.MARKUP}"))
 
     def numbers(self) -> dict[str, list[float]]:
         """What is to be stored."""
@@ -119,7 +128,7 @@ class Watch:
 
 
 class _Recent:
-    """The last records of a crawl, beside which a record is the same or another."""
+    """The last records of a crawl, beside which a record is the same or another. The first ones are beside nobody."""
 
     def __init__(self) -> None:
         self._records: deque[Mapping[str, str]] = deque()
@@ -132,7 +141,7 @@ class _Recent:
         for record in records:
             said = {stream(name, Symptom.REPEATED): repr(value) for name, value in record.items() if value is not None}
             said[stream(PAGE, Symptom.IDENTICAL)] = repr(said)
-            if self._records:
+            if len(self._records) == _LOOK_BACK:
                 told.update(said.keys())
                 same.update(name for name, value in said.items() if self._values.get(name, Counter())[value])
             self._add(said)

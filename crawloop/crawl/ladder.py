@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from zlib import crc32
 
 from crawloop.contract import Known
 from crawloop.crawl.expect import Expectation
@@ -25,6 +26,7 @@ from crawloop.shape import marks
 from crawloop.values import equal
 
 _OTHERS = 40  # pages of history that a version is measured by, beside its golden ones
+_SAMPLED = 4  # of so many pages one is compared with its markup
 _PATIENCE = 3  # times that the rest of a batch is tried again after a page that hit the deadline
 
 
@@ -38,7 +40,12 @@ class Served:
 
 
 class Ladder:
-    """The versions of a family that may serve. Raises UserError where the family has none."""
+    """The versions of a family that may serve. Raises UserError where the family has none.
+
+    One that `is_wary` compares each page with its markup; else one page in four, and those that give cause.
+    """
+
+    is_wary = False
 
     def __init__(self, family: Family, schema: Schema, kit: CrawlKit) -> None:
         versions = {one.number: one for one in kit.store.versions(family.name)}
@@ -110,9 +117,10 @@ class Ladder:
         await asyncio.sleep(0)  # fetching goes on meanwhile
         reading = Reading(page, run, expected, marks(page.html), _said_before(expected, page, known))
         judgement = judge(reading)
-        is_suspect = judgement.status is not PageStatus.OK or reading.recall.changed
-        if run.records and (is_suspect or not reading.is_same_layout):
-            markup = await self.markup(expected, page)
+        is_suspect = judgement.status is not PageStatus.OK or reading.recall.changed or not reading.is_same_layout
+        is_sample = await self._is_sample(expected, page)
+        if run.records and (is_suspect or is_sample):
+            markup = replace(await self.markup(expected, page), is_sample=is_sample)
             if markup.records:
                 judgement = judge(replace(reading, markup=markup))
         return Served(page, expected, judgement)
@@ -121,17 +129,25 @@ class Ladder:
         """What history says of a page that `expected` serves."""
         return _said_before(expected, page, self._kit.store.known(expected.version.family, page.url))
 
+    async def _is_sample(self, expected: Expectation, page: Page) -> bool:
+        """Whether markup is asked whatever the page looks like; others each night, for asking takes its time."""
+        if expected is not self.active or not _trusted(await self._agreement(expected)) - expected.structured:
+            return False
+        return self.is_wary or crc32(f"{page.url} {page.fetched_at}".encode()) % _SAMPLED == 0
+
     async def markup(self, expected: Expectation, page: Page) -> Markup:
         """What the page's markup says, and how far that agreed with the version on its golden pages."""
         said = await self._testimony(expected, page)
         if not said:
             return Markup()
+        agreed = await self._agreement(expected)
+        return Markup(said, _trusted(agreed), frozenset(agreed) - _trusted(agreed))
+
+    async def _agreement(self, expected: Expectation) -> Mapping[str, bool]:
         number = expected.version.number
         if number not in self._agreed:
             self._agreed[number] = await self._proven(expected)
-        agreed = self._agreed[number]
-        trusted = frozenset(name for name, is_right in agreed.items() if is_right)
-        return Markup(said, trusted, frozenset(agreed) - trusted)
+        return self._agreed[number]
 
     async def _testimony(self, expected: Expectation, page: Page) -> tuple[Record, ...]:
         witness = self._kit.markup
@@ -169,6 +185,10 @@ def _said_before(expected: Expectation, page: Page, known: Known | None) -> tupl
         {name: value for name, value in record.items() if own.get(name) is not None}
         for record, own in zip(known.records, golden, strict=True)
     )
+
+
+def _trusted(agreed: Mapping[str, bool]) -> frozenset[str]:
+    return frozenset(name for name, is_right in agreed.items() if is_right)
 
 
 def nearest(numbers: Iterable[int], active: int) -> list[int]:

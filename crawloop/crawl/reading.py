@@ -24,12 +24,14 @@ _ROOM = 0.8
 class Markup:
     """What the page's markup says, record by record.
 
-    On the golden pages it was right in the `trusted` fields, and wrong at least once in the `refuted` ones.
+    On the golden pages it was right in the `trusted` fields, and wrong at least once in the `refuted` ones. `is_sample`
+    says that it was asked whatever the page looks like: only then it says something of all pages.
     """
 
     records: tuple[Record, ...] = ()
     trusted: frozenset[str] = frozenset()
     refuted: frozenset[str] = frozenset()
+    is_sample: bool = False
 
 
 @dataclass(frozen=True)

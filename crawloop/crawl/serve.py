@@ -11,7 +11,7 @@ from itertools import islice
 from time import monotonic
 
 from crawloop.contract import Known
-from crawloop.crawl.drift import Watch
+from crawloop.crawl.drift import EMPTY, Watch
 from crawloop.crawl.evidence import Tracer
 from crawloop.crawl.judge import Judgement
 from crawloop.crawl.kit import CrawlKit, Filler
@@ -29,12 +29,14 @@ from crawloop.triage import PageKind, triage
 _NOT_SERVED = {
     PageKind.BLOCKED: PageStatus.BLOCKED,
     PageKind.GONE: PageStatus.GONE,
+    PageKind.TRANSIENT: PageStatus.ERROR,
     PageKind.SHELL: PageStatus.ERROR,
-    PageKind.EMPTY: PageStatus.OK,
 }
 _AHEAD = 2  # batches that are begun: while one is judged the other runs
 
-_Extracted = tuple[Sequence[Page | PageReport], Ladder, Sequence[Run]]
+# A page to be served, one that is served as it is, or the report of one that is none.
+_Fetched = Page | Served | PageReport
+_Extracted = tuple[Sequence[_Fetched], Ladder, Sequence[Run]]
 
 
 async def crawl(family: str, urls: Sequence[str], kit: CrawlKit) -> AsyncGenerator[PageReport, None]:
@@ -104,7 +106,7 @@ class Crawl:
         ladder = self._ladder
         return fetched, ladder, await ladder.run(_pages(fetched))
 
-    async def _one(self, url: str) -> Page | PageReport:
+    async def _one(self, url: str) -> _Fetched:
         page = None
         try:
             page = await self._timed(url)
@@ -117,11 +119,10 @@ class Crawl:
         kind, why = triage(page)
         if kind is PageKind.REAL:
             return page
-        server_failed = page.status >= 500 and page.status != 503
-        status = PageStatus.ERROR if server_failed else _NOT_SERVED[kind]
-        if status is not PageStatus.OK:
-            self._keep(page)
-        return self._report(url, status, *([] if status is PageStatus.OK else [f"{kind}: {why}"]))
+        if kind is PageKind.EMPTY:
+            return Served(page, self._ladder.active, EMPTY)
+        self._keep(page)
+        return self._report(url, _NOT_SERVED[kind], f"{kind}: {why}")
 
     async def _timed(self, url: str) -> Page:
         started, status = monotonic(), None
@@ -133,16 +134,16 @@ class Crawl:
             seconds = round(monotonic() - started, 4)
             self._kit.observer(PageFetched(self._family.name, self._kit.clock(), "", url, status, seconds))
 
-    async def _served(
-        self, fetched: Sequence[Page | PageReport], ladder: Ladder, runs: Sequence[Run]
-    ) -> list[PageReport]:
+    async def _served(self, fetched: Sequence[_Fetched], ladder: Ladder, runs: Sequence[Run]) -> list[PageReport]:
         pages = _pages(fetched)
         if ladder is not self._ladder:  # another version has become active since
             runs = await self._ladder.run(pages)
-        served = self._together(await self._ladder.serve(pages, runs))
+        self._ladder.is_wary = self._watch.is_wary
+        empty = [one for one in fetched if isinstance(one, Served)]
+        served = self._together([*await self._ladder.serve(pages, runs), *empty])
         reports = {one.page.url: await self._filled(one) for one in served}
         self._settle(served)
-        return [one if isinstance(one, PageReport) else reports[one.url] for one in fetched]
+        return [one if isinstance(one, PageReport) else reports[_url(one)] for one in fetched]
 
     def _together(self, served: Sequence[Served]) -> list[Served]:
         own = [n for n, one in enumerate(served) if one.expected is self._ladder.active]
@@ -217,8 +218,12 @@ class Crawl:
         return PageReport(url, self._family.name, version.number, status, (), version.residual, problems)
 
 
-def _pages(fetched: Sequence[Page | PageReport]) -> list[Page]:
+def _pages(fetched: Sequence[_Fetched]) -> list[Page]:
     return [one for one in fetched if isinstance(one, Page)]
+
+
+def _url(one: Page | Served) -> str:
+    return one.url if isinstance(one, Page) else one.page.url
 
 
 def _batches(urls: Sequence[str], size: int) -> Iterator[Sequence[str]]:

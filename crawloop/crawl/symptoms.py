@@ -21,14 +21,15 @@ PAGE = "page"
 class Symptom(StrEnum):
     """What a stream counts.
 
-    Of a page: DRIFT, that it drifted; COUNT, that it has far fewer or far more records than any known page; IDENTICAL,
-    its records that are the same as one of those just before. Of a field: FAULT, values that the verdict found wrong;
-    MISSING, records without one, of which nothing was known; CHANGED, records in which it is not what was known;
-    STRAY, values outside of all that was seen; REPEATED, values that are the same as one of those just before;
-    MARKUP, values that the page's markup contradicts.
+    Of a page: DRIFT, that it drifted; EMPTY, that it says it has nothing to show; COUNT, that it has far fewer or far
+    more records than any known page; IDENTICAL, its records that are the same as one of those just before. Of a field:
+    FAULT, values that the verdict found wrong; MISSING, records without one, of which nothing was known; CHANGED,
+    records in which it is not what was known; STRAY, values outside of all that was seen; REPEATED, values that are
+    the same as one of those just before; MARKUP, values that the page's markup contradicts.
     """
 
     DRIFT = "drift"
+    EMPTY = "empty"
     COUNT = "count"
     IDENTICAL = "identical"
     FAULT = "fault"
@@ -39,6 +40,7 @@ class Symptom(StrEnum):
     MARKUP = "markup"
 
 
+OF_PAGES = (Symptom.DRIFT, Symptom.EMPTY, Symptom.COUNT, Symptom.IDENTICAL)
 OF_FIELDS = (
     Symptom.FAULT,
     Symptom.MISSING,
@@ -50,6 +52,7 @@ OF_FIELDS = (
 # What is known of any family, measured on pages that were right: the fewer pages, the more is left to the family's own.
 KNOWN = {
     Symptom.DRIFT: Tally(470, 0),
+    Symptom.EMPTY: Tally(20, 1),
     Symptom.COUNT: Tally(20, 1),
     Symptom.FAULT: Tally(200, 0),
     Symptom.CHANGED: Tally(20, 4),
@@ -65,11 +68,9 @@ def stream(name: str, symptom: Symptom) -> str:
 def symptoms(reading: Reading, faults: Mapping[str, Collection[int]]) -> Iterator[tuple[str, float]]:
     """What a page that is served says. `faults` are the records, by number, whose value of a field is at fault."""
     rows = reading.rows
+    yield stream(PAGE, Symptom.EMPTY), 0.0
     yield stream(PAGE, Symptom.COUNT), float(_is_odd(len(rows), reading.expected))
-    said: dict[str, list[bool]] = {}
-    for index, name, value, _ in reading.attestable():
-        if name in reading.markup.trusted and value is not None:
-            said.setdefault(name, []).append((index, name) not in reading.attested)
+    contradicted = _contradicted(reading) if reading.markup.is_sample else {}
     for name in reading.expected.fields if rows else ():
         yield stream(name, Symptom.FAULT), len(faults.get(name, ())) / len(rows)
         yield from _named(
@@ -78,7 +79,7 @@ def symptoms(reading: Reading, faults: Mapping[str, Collection[int]]) -> Iterato
                 Symptom.MISSING: _missing(reading, name),
                 Symptom.CHANGED: _changed(reading, name),
                 Symptom.STRAY: _stray(reading, name),
-                Symptom.MARKUP: said.get(name, ()),
+                Symptom.MARKUP: contradicted.get(name, ()),
             },
         )
 
@@ -100,6 +101,14 @@ def _named(name: str, said: Mapping[Symptom, Sequence[bool]]) -> Iterator[tuple[
 def _is_odd(count: int, expected: Expectation) -> bool:
     usual = [len(golden.records) for golden in expected.goldens]
     return bool(usual) and not min(usual) / 2 <= count <= max(usual) * 2
+
+
+def _contradicted(reading: Reading) -> dict[str, list[bool]]:
+    said: dict[str, list[bool]] = {}
+    for index, name, value, _ in reading.attestable():
+        if name in reading.markup.trusted and value is not None:
+            said.setdefault(name, []).append((index, name) not in reading.attested)
+    return said
 
 
 def _missing(reading: Reading, name: str) -> list[bool]:

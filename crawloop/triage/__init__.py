@@ -17,9 +17,10 @@ from crawloop.triage.text import first, visible_blocks
 
 __all__ = ["PageKind", "triage"]
 
-_REFUSALS = frozenset({401, 403, 407, 423, 429, 451, 503})
+_PASSING = frozenset({408, 425, 500, 502, 504, *range(520, 528)})  # the server's trouble, not a refusal
 _SMALL = 30_000  # characters; challenges and shells are small, and their text is read in any case
 _FEW_WORDS = 150
+_NO_WORDS = 25
 _ROW = re.compile(
     r"<(tr|article)\b|<(?:li|div|section)\b[^<>]{0,200}?\bclass=[\"']?"
     r"([\w -]{0,60}?(?:item|card|result|product|entry|listing|post|hit)[\w-]*)"
@@ -38,6 +39,7 @@ class PageKind(StrEnum):
     REAL = "real"
     BLOCKED = "blocked"
     GONE = "gone"
+    TRANSIENT = "transient"
     EMPTY = "empty"
     SHELL = "shell"
 
@@ -50,6 +52,7 @@ def triage(page: Page) -> tuple[PageKind, str]:
     html = page.html
     title, headline = first(html, "title"), first(html, "h1")
     vendor = _vendor(html[:_SMALL])
+    widget = len(html) < _SMALL and phrases.WIDGET.search(html) is not None
     wary = bool(vendor or phrases.BLOCKED.search(title) or _says(phrases.MISSING, title, headline))
     nothing = len(html) < _SMALL or any(stem in html for stem in phrases.NOTHING_STEMS)
     if not (wary or nothing):
@@ -58,6 +61,7 @@ def triage(page: Page) -> tuple[PageKind, str]:
     words = sum(block.count(" ") + 1 for block in blocks)
     return (
         _blocked(title, headline, vendor, blocks, words)
+        or (_walled(html, words) if widget else None)
         or _gone(title, headline, words)
         or _shell(html, blocks)
         or (_empty(html, title, headline, blocks, words) if nothing else None)
@@ -69,12 +73,18 @@ Finding = tuple[PageKind, str] | None
 
 
 def _status(page: Page) -> Finding:
-    if page.status in (404, 410):
-        return PageKind.GONE, f"HTTP {page.status}"
-    if page.status in _REFUSALS:
-        vendor = _vendor(page.html[:_SMALL])
-        return PageKind.BLOCKED, f"HTTP {page.status}" + (f", a challenge by {vendor}" if vendor else "")
-    return (PageKind.BLOCKED, f"HTTP {page.status}") if page.status >= 400 else None
+    status, start = page.status, page.html[:_SMALL]
+    if status in (404, 410):
+        return PageKind.GONE, f"HTTP {status}"
+    if status in _PASSING:
+        return PageKind.TRANSIENT, f"HTTP {status}"
+    # challenges come with all sorts of statuses: AWS WAF says 202, and 405 with its captcha
+    vendor = _vendor(start) if status >= 400 or status == 202 else None
+    if vendor:
+        return PageKind.BLOCKED, f"HTTP {status}, a challenge by {vendor}"
+    if status == 503 and not (phrases.BLOCKED.search(first(start, "title")) or phrases.WIDGET.search(start)):
+        return PageKind.TRANSIENT, f"HTTP {status}"
+    return (PageKind.BLOCKED, f"HTTP {status}") if status >= 400 else None
 
 
 def _redirect(page: Page) -> Finding:
@@ -114,6 +124,11 @@ def _blocked(title: str, headline: str, vendor: str | None, blocks: list[str], w
     if said and (said[0] in (title, headline) or len(said) > 1 or words < 40):
         return PageKind.BLOCKED, f"it says {said[0]!r}"
     return None
+
+
+def _walled(html: str, words: int) -> Finding:
+    """A page that is a captcha and next to nothing else; one with a form and a captcha has more to say."""
+    return (PageKind.BLOCKED, "a captcha and nothing else") if words < _NO_WORDS and not _ISLAND.search(html) else None
 
 
 def _gone(title: str, headline: str, words: int) -> Finding:

@@ -9,7 +9,7 @@ import re
 CHALLENGES = {
     "Cloudflare": ("_cf_chl_opt", "cf-browser-verification", "cf-challenge-running", "cf-error-details"),
     "DataDome": ("captcha-delivery.com/c.js", "captcha-delivery.com/i.js", "geo.captcha-delivery.com", "var dd={"),
-    "PerimeterX": ('id="px-captcha"', "captcha.px-cdn.net", "captcha.px-cloud.net"),
+    "PerimeterX": ('id="px-captcha"', "id='px-captcha'", "id=px-captcha", "captcha.px-cdn.net", "captcha.px-cloud.net"),
     "Akamai": ("sec-if-cpt-container", "bm-verify=", "/_sec/cp_challenge", "errors.edgesuite.net"),
     "Imperva": ("_Incapsula_Resource?SWUDNSAI", "Incapsula incident ID", "_Incapsula_Resource?CWUDNSAI"),
     "AWS WAF": ("gokuProps", "awsWafCookieDomainList", "AwsWafIntegration.forceRefreshToken"),
@@ -19,6 +19,13 @@ CHALLENGES = {
     "Vercel": ("/.well-known/vercel/security/",),
     "Reblaze": ("rbzns.", "window.rbzid"),
 }
+# The element that a captcha is put into; forms of comments and log-ins of real pages hold one too.
+WIDGET = re.compile(
+    r"""<div\b[^<>]{0,200}?\bclass=["']?[^"'<>]{0,60}?\b(?:g-recaptcha|h-captcha|cf-turnstile|frc-captcha)\b
+    | <iframe\b[^<>]{0,200}?\bsrc=["']?https?://(?:[\w-]{1,60}\.){0,4}(?:hcaptcha\.com|captcha-delivery\.com|arkoselabs\.com)/
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
 BLOCKED = re.compile(
     r"""just\ a\ moment | attention\ required | access\ (?:to\ this\ page\ has\ been\ )?denied
     | pardon\ our\ interruption | (?:verif(?:y|ying|ication)|confirm|prove)\b.{0,30}\bhuman

@@ -316,9 +316,11 @@ def test_what_is_no_page_of_the_family_is_told_by_its_kind(bench: Bench) -> None
     assert [report.problems for report in reports[:3]] == [
         ("blocked: HTTP 403",),
         ("gone: HTTP 404",),
-        ("blocked: HTTP 500",),
+        ("transient: HTTP 500",),
     ]
     assert bench.status is Status.HEALTHY
+    assert bench.store.detectors(shop.NAME, 1) == {}
+    assert [url for url in pages if bench.store.known(shop.NAME, url)] == []
 
 
 def test_a_page_that_cannot_be_had_is_an_error_and_the_rest_goes_on(bench: Bench) -> None:
@@ -331,6 +333,18 @@ def test_a_list_that_says_that_it_is_empty_is_ok(bench: Bench) -> None:
     (report,) = bench.crawl({shop.url(1): "<title>Kettles</title><h1>Kettles</h1><p>No products found.</p>"})
     assert (report.status, report.records) == (PageStatus.OK, ())
     assert bench.store.known(shop.NAME, shop.url(1)) is None
+
+
+def test_pages_that_all_say_that_they_are_empty_are_noticed(bench: Bench) -> None:
+    nothing = "<title>Kettles</title><h1>Kettles</h1><p>No products found.</p>"
+    bench.crawl(old(*range(1, 101)))
+    assert {report.status for report in bench.crawl({shop.url(n): nothing for n in range(101, 103)})} == {PageStatus.OK}
+    assert bench.status is Status.HEALTHY
+    reports = bench.crawl({shop.url(n): nothing for n in range(103, 120)})
+    assert bench.status is Status.BROKEN
+    assert reports[-1].status is PageStatus.PARTIAL
+    assert reports[-1].problems[0].startswith("page: it says that there is nothing, on about 95% of the pages")
+    assert bench.store.known(shop.NAME, shop.url(110)) is None
 
 
 def test_one_page_that_hangs_the_program_takes_no_other_with_it(bench: Bench) -> None:

@@ -31,19 +31,34 @@ CHALLENGES = {
     " sure you're not a robot.</p>",
     "plain": "<html><head><title>403 Forbidden</title></head><body><center><h1>403 Forbidden</h1></center><hr>nginx",
     "german": "<title>Zugriff verweigert</title><p>Ihre Anfrage wurde abgelehnt.",
+    "imperva-incident": "<title>Request unsuccessful</title>Request unsuccessful. Incapsula incident ID: 459-1",
+    "akamai-interstitial": '<div id="sec-if-cpt-container"></div><script src="/x/bm.js?bm-verify=A"></script>',
+    "aws": "<script>window.gokuProps = {'key':'A'};</script><script src='https://a.token.awswaf.com/challenge.js'>"
+    "</script><noscript><h1>JavaScript is disabled</h1></noscript>",
+    "hcaptcha": '<title>shop.example</title><form><div class="h-captcha" data-sitekey="a"></div></form><p>One step.',
+    "turnstile": "<title>shop.example</title><div class='cf-turnstile' data-sitekey='a'></div>",
     "busy": "<title>Too Many Requests</title><h1>Too Many Requests</h1>",
 }
 
 
 @pytest.mark.parametrize("name", CHALLENGES)
-@pytest.mark.parametrize("status", [200, 403])
+@pytest.mark.parametrize("status", [200, 202, 403, 405, 503])
 def test_a_challenge_is_a_block_whatever_its_status(name: str, status: int) -> None:
     assert kind(CHALLENGES[name], status=status) is PageKind.BLOCKED
 
 
-@pytest.mark.parametrize("status", [401, 403, 429, 503, 500])
+@pytest.mark.parametrize("status", [401, 403, 405, 429, 451])
 def test_a_refusing_status_is_never_a_sample(status: int) -> None:
     assert kind(PROSE, status=status) is PageKind.BLOCKED
+
+
+@pytest.mark.parametrize("status", [408, 500, 502, 503, 504, 521])
+def test_the_trouble_of_a_server_passes(status: int) -> None:
+    """Also where Cloudflare tells of it, on pages that are set like its refusals."""
+    assert kind(PROSE, status=status) is PageKind.TRANSIENT
+    assert kind("<title>Service Unavailable</title><h1>Service Unavailable</h1>", status=status) is PageKind.TRANSIENT
+    if status != 503:
+        assert kind('<title>Web server is down</title><div id="cf-error-details">', status=status) is PageKind.TRANSIENT
 
 
 def test_the_vendor_is_named() -> None:
@@ -57,6 +72,10 @@ def test_the_vendor_is_named() -> None:
         "<title>How captchas work</title><h1>Are you a robot?</h1>" + PROSE,
         "<title>Soup</title><h1>Soup</h1><p>4 bowls</p><p>Protected by reCAPTCHA</p><p>" + "salt " * 60,
         '<script>var px={"px-captcha":1}</script><h1>Soup</h1>',
+        '<h1>Soup</h1><p>4 bowls</p><form><div class="g-recaptcha"></div>' + "<p>Say what you think of it.</p>" * 9,
+        '<div class="h-captcha"></div><script type="application/ld+json">{"@type":"Product","name":"Soup"}</script>',
+        "<title>Captcha Cat Plush Toy</title><h1>Captcha Cat Plush Toy</h1>" + PROSE,
+        "<script>window._pxAppId='PXa1'</script><script src=https://a.token.awswaf.com/challenge.js></script>" + PROSE,
     ],
 )
 def test_a_real_page_may_speak_of_captchas(html: str) -> None:
