@@ -168,6 +168,7 @@ class Workspace:
                 urls=tuple(urls) or archived,
                 labelled=labelled,
                 only=archived,
+                archive=str(options.archive or ""),
                 inputs=digest(options.examples, options.archive),
             )
             world = World(

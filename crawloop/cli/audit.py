@@ -50,7 +50,7 @@ def audit(ctx: click.Context, escalated: bool, since: str | None, as_json: bool)
         return print_json([_plain(e) for e in entries])
     if not entries:
         return click.echo("no entries")
-    return print_table("", ("id", "at", "family", "what", "detail"), [_row(e) for e in entries])
+    return print_table("", ("id", "at", "family", "what", "detail"), _rows(entries))
 
 
 @audit.command(name="show")
@@ -92,11 +92,26 @@ def _plain(entry: Entry) -> dict[str, object]:
     return head | event.body()
 
 
-def _row(entry: Entry) -> tuple[object, ...]:
-    body = entry.event.body()
-    body.pop("evidence", None)
-    detail = ", ".join(f"{k} {_short(v)}" for k, v in body.items() if v not in (None, "", (), [], {}))
-    return entry.id, entry.event.at, entry.event.family, entry.event.kind, detail
+def _rows(entries: Sequence[Entry]) -> list[tuple[object, ...]]:
+    """What a run told of several pages alike is one row, that of the first."""
+    alike: dict[tuple[str, str, str], list[Entry]] = {}
+    for one in entries:
+        alike.setdefault((one.event.run or str(one.id), one.event.kind, _detail(one, ("evidence", "url"))), []).append(
+            one
+        )
+    return [
+        (first.id, first.event.at, first.event.family, first.event.kind, _detail(first, ("evidence",)) + _more(rest))
+        for first, *rest in alike.values()
+    ]
+
+
+def _detail(entry: Entry, left_out: tuple[str, ...]) -> str:
+    body = {name: value for name, value in entry.event.body().items() if name not in left_out}
+    return ", ".join(f"{k} {_short(v)}" for k, v in body.items() if v not in (None, "", (), [], {}))
+
+
+def _more(rest: Sequence[Entry]) -> str:
+    return f" (and of {len(rest)} more)" if rest else ""
 
 
 def _short(value: object) -> str:

@@ -18,6 +18,7 @@ from crawloop.model.events import Event, FamilyEscalated, VersionKept, VersionPr
 _WORDS = {VersionPromoted: "promoted", VersionKept: "kept", FamilyEscalated: "escalated"}
 ENDINGS = tuple(kind.__name__ for kind in _WORDS)
 MOST_FINDINGS = 3
+_UNREAD = ("left out", "no carrier", "no reading")  # how notes begin that say why a field is not read
 
 
 def told(entry: Entry) -> dict[str, Any]:
@@ -49,6 +50,7 @@ def told(entry: Entry) -> dict[str, Any]:
         "fields": list(winner.get("fields", ())),
         "paths": dict(seen.get("notes", {})),
         "residual": list(seen.get("residual", ())),
+        "left_out": _left_out(seen, winner.get("fields", ())),
         "warnings": list(seen.get("warnings", ())),
         "new_epoch": bool(seen.get("new_epoch")),
         "source": winner.get("source", ""),
@@ -61,12 +63,15 @@ def show(run: dict[str, Any]) -> None:
     print_table("\nwitnesses", ("field", "said by", "tied to the page"), _witness_rows(run["witnesses"]))
     conflicts = [(c["url"], c["record"], c["field"], _said(c["said"]), c["kept"]) for c in run["conflicts"]]
     print_table("\ndisagreements", ("url", "record", "field", "said", "kept"), conflicts)
-    candidates = [
+    candidates = (
         (one["origin"], one["stopped_at"] or "passed", "\n".join(one["findings"][:MOST_FINDINGS]))
         for one in run["candidates"]
-    ]
-    print_table("\ncandidates", ("by", "gate", "findings"), candidates)
-    print_table("\nsilent", ("who", "why", "times"), _silent_rows(run["silent"]))
+    )
+    print_table("\ncandidates", ("by", "gate", "findings", "times"), _counted(candidates))
+    silent = ((one["who"], one["why"]) for one in run["silent"])
+    print_table("\nsilent", ("who", "why", "times"), _counted(silent))
+    left_out = [(name, "\n".join(why[:MOST_FINDINGS])) for name, why in run.get("left_out", {}).items()]
+    print_table("\nleft out", ("field", "why"), left_out)
     dollars = run["cost"].get("dollars")
     cost = "unknown" if dollars is None else f"{dollars:.4f}"
     spent = f"models called: {run['cost'].get('calls', 0)}, cost: {cost} USD, seconds: {run['cost'].get('seconds', 0)}"
@@ -154,11 +159,24 @@ def _line(finding: dict[str, Any]) -> str:
     return f"{finding['gate']}: {finding['message']}{where}"
 
 
+def _left_out(seen: dict[str, Any], fields: Iterable[str]) -> dict[str, list[str]]:
+    """Why each field is not in the program: what was wrong with candidates that read it, and what its notes say."""
+    found: dict[str, list[str]] = {}
+    known = {name for truth in seen.get("truth", ()) for record in truth["records"] for name in record}
+    for name in sorted(set(seen.get("fields", ())) - set(fields)):
+        wrong = (one for verdict in seen.get("candidates", ()) for one in verdict["findings"])
+        lines = [_line(one) for one in wrong if one.get("field") == name]
+        notes = list(seen.get("notes", {}).get(name, ()))
+        lines += notes[next((at for at, line in enumerate(notes) if line.startswith(_UNREAD)), len(notes)) :]
+        nothing = "no candidate reads it" if name in known else "nobody knows a value of it on these pages"
+        found[name] = list(dict.fromkeys(lines)) or [nothing]
+    return found
+
+
 def _silent(body: dict[str, Any]) -> dict[str, Any]:
     return {"who": body.get("strategy") or body.get("witness"), "why": body["why"], "url": body.get("url")}
 
 
-def _silent_rows(silent: Iterable[dict[str, Any]]) -> list[tuple[str, str, int]]:
-    """Who was silent and why, once for all the pages of which it is so."""
-    counts = Counter((one["who"], one["why"]) for one in silent)
-    return [(who, why, count) for (who, why), count in counts.items()]
+def _counted(rows: Iterable[tuple[str, ...]]) -> list[tuple[str | int, ...]]:
+    """The rows, each once, with how often it is so: of several pages, or of several candidates."""
+    return [(*row, count) for row, count in Counter(rows).items()]

@@ -91,7 +91,8 @@ def _run(
             outcome.show(run)
     if run["outcome"] != "escalated":
         return 0
-    click.echo(f"crawloop: {family} escalated: {run['reason']}; see `crawloop audit show {entry.id}`", err=True)
+    if as_json:  # the tables end with it
+        click.echo(f"crawloop: {family} escalated: {run['reason']}; see `crawloop audit show {entry.id}`", err=True)
     return 3
 
 

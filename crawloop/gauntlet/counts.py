@@ -9,10 +9,13 @@ import json
 from collections.abc import Iterator, Sequence
 
 from crawloop.contract import Case
+from crawloop.gauntlet.wording import shown
 from crawloop.model.candidate import Run, Trial
+from crawloop.model.kind import Field
 from crawloop.model.page import Record
-from crawloop.model.truth import Sample
+from crawloop.model.truth import Sample, Truth
 from crawloop.model.verdict import Finding
+from crawloop.values import paired
 
 
 class Counts:
@@ -21,21 +24,34 @@ class Counts:
     name = "counts"
 
     def judge(self, trial: Trial, case: Case) -> Iterator[Finding]:
-        yield from miscounts(self.name, case.seen, trial.seen)
+        yield from miscounts(self.name, case.seen, trial.seen, case.schema.fields)
 
 
-def miscounts(gate: str, samples: Sequence[Sample], runs: Sequence[Run]) -> Iterator[Finding]:
+def miscounts(gate: str, samples: Sequence[Sample], runs: Sequence[Run], fields: Sequence[Field]) -> Iterator[Finding]:
     """A fatal finding for each page with more records than its complete truth, or fewer than the page carries."""
     for sample, run in zip(samples, runs, strict=True):
         if sample.truth is None or not sample.truth.complete or run.records is None:
             continue
         right, got = len(sample.truth.records), len(run.records)
         if not sum(sample.truth.carries()) <= got <= right:
-            repeated = repeats(run.records)
-            message = f"the page has {_records(right)}, got {got}" + (
-                f", {repeated} of them repeated" if repeated else ""
-            )
+            message = f"{_records(right)} known of the page, got {got}{_which(sample.truth, run.records, fields)}"
             yield Finding(gate, message, url=sample.page.url, expected=right, got=got)
+
+
+def _which(truth: Truth, rows: Sequence[Record], fields: Sequence[Field]) -> str:
+    """What of the rows is too much, and which records are missing, each by the first."""
+    if repeated := repeats(rows):
+        return f", {repeated} of them repeated"
+    known = truth.values()
+    places = paired(known, rows, fields, all_known=True)
+    spare = [row for place, row in enumerate(rows) if place not in places]
+    lost = [record for record, place in zip(known, places, strict=True) if place is None]
+    told = [f"{word} {_record(some[0])}" for word, some in (("not known:", spare), ("not got:", lost)) if some]
+    return "".join(f"; {one}" for one in told)
+
+
+def _record(row: Record) -> str:
+    return shown({name: value for name, value in row.items() if value is not None})
 
 
 def _records(count: int) -> str:

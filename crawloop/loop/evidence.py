@@ -1,5 +1,6 @@
 """What an audit entry holds, so that it alone lets a person see everything: plain JSON, no page texts.
 
+fields       all of the schema
 pages        url, digest, role or why it was dropped
 truth        by page and record: value, who says so, where on the page it stands; `conflicts` beside it
 candidates   source, gate reached, findings, tally by field
@@ -32,6 +33,7 @@ def evidence(outcome: Outcome, at: Attempt) -> dict[str, Any]:
     body: dict[str, Any] = {
         "asked": _asked(at.task),
         "policy": asdict(at.policy),
+        "fields": list(at.schema.names),
         "pages": pages(outcome.samples, told),
         "truth": [_truth(one.page.url, one.truth) for one in outcome.samples if one.truth],
         "conflicts": [_conflict(one) for one in _of(told, "WitnessesDisagreed")],

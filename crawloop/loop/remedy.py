@@ -12,11 +12,13 @@ from crawloop.model.outcome import Escalation, Reason
 
 def remedies(outcome: Escalation, at: Attempt) -> Iterator[str]:
     """One line each: a command, then what it is for."""
-    again = f"crawloop regen {shlex.quote(at.family.name)}"
+    from_archive = f" --archive {shlex.quote(at.task.archive)}" if at.task.archive else ""
+    again = f"crawloop regen {shlex.quote(at.family.name)}{from_archive}"
     match outcome.reason:
         case Reason.NO_SAMPLES:
             yield f"{again} URL…    # give pages that open in a browser; `pages` says why each one here was none"
-            yield f"{again} --archive FOLDER    # pages that you saved yourself, where the site blocks robots"
+            if not from_archive:
+                yield f"{again} --archive FOLDER    # pages that you saved yourself, where the site blocks robots"
         case Reason.TOO_FEW_ORACLES:
             yield from _more_oracles(again, outcome, at)
         case Reason.BUDGET_SPENT:
@@ -43,8 +45,8 @@ def _more_pages(again: str, at: Attempt) -> str:
     found = len(at.kit.store.entries(at.family.name, run=at.run, kinds=(PageSampled.__name__,)))
     if found >= at.policy.samples:
         return f"{again} --samples {at.policy.samples * 2}    # look at more pages"
-    where = "--archive FOLDER" if at.task.only else "URL…"
-    return f"{again} {where}    # more pages of this kind: no more than {found} could be found"
+    more = f"# more pages of this kind: no more than {found} could be found"
+    return f"{again}    {more}; save them there first" if at.task.archive else f"{again} URL…    {more}"
 
 
 def _better_programs(again: str, outcome: Escalation, at: Attempt) -> Iterator[str]:

@@ -25,9 +25,9 @@ class Task:
     """What a run is asked to do.
 
     `urls` are pages of the family. Of `labelled` ones somebody gave right values: they are sampled first. Where `only`
-    is not empty, no others can be had: it is all that an archive holds. `inputs` is a digest of whatever else decides
-    the result, such as the labelled values: a journal of other inputs is not resumed. Nobody asked for a run that is
-    `unattended`: however it ends, the family rests before the next one.
+    is not empty, no others can be had: it is all that the folder `archive` holds. `inputs` is a digest of whatever else
+    decides the result, such as the labelled values: a journal of other inputs is not resumed. Nobody asked for a run
+    that is `unattended`: however it ends, the family rests before the next one.
     """
 
     family: str
@@ -35,6 +35,7 @@ class Task:
     urls: tuple[str, ...] = ()
     labelled: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
+    archive: str = ""
     inputs: str = ""
     unattended: bool = False
 

@@ -7,7 +7,8 @@ be one that people make on purpose ("By ", " | Site").
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache, partial
 from typing import Any
 
@@ -16,6 +17,7 @@ from crawloop.model.kind import Field
 from crawloop.strategy.marks import is_code
 from crawloop.strategy.naming import affinity, camel
 from crawloop.strategy.shape import SENTENCE, loosely
+from crawloop.values import equal, is_blank
 
 KEPT = -1.5  # the cost of a reader of the active version
 _RIVALRY = 1.2
@@ -50,6 +52,24 @@ def believable(expression: Expression, cost: float, carrier: str, shown: Sequenc
     if fits or sum(sizes) > _COINCIDENCE:
         return True
     return carrier in ("text", "label") and cost <= _LIKELY and sum(sizes) > 1
+
+
+def is_anothers(got: Sequence[Any], right: Set[int], told: Sequence[Mapping[str, Any]], field: Field) -> bool:
+    """Whether a reading says what another field is on more pages that do not tell its own than it is right on.
+
+    `got` and `told` are by page: what it reads, and the known values. Where it is right the two must differ.
+    """
+    elsewhere = Counter(
+        name
+        for read, values in zip(got, told, strict=True)
+        if not is_blank(read) and field.name not in values
+        for name, value in values.items()
+        if equal(read, value, field)
+    )
+    return any(
+        count > len(right) and not any(equal(got[page], told[page].get(name), field) for page in right)
+        for name, count in elsewhere.items()
+    )
 
 
 def _words_before(expression: Expression) -> Iterator[str]:

@@ -16,7 +16,16 @@ from crawloop.extract.plain import flat
 from crawloop.extract.plan import FieldPlan
 from crawloop.extract.reading import Absolute, Apply, Expression, Read, Several
 from crawloop.model.kind import Field
-from crawloop.strategy.belief import BY_LABEL, believable, checks_form, innermost, json_path, rivalry, steps
+from crawloop.strategy.belief import (
+    BY_LABEL,
+    believable,
+    checks_form,
+    innermost,
+    is_anothers,
+    json_path,
+    rivalry,
+    steps,
+)
 from crawloop.strategy.beside import BESIDE
 from crawloop.strategy.counted import COUNTED
 from crawloop.strategy.labels import GUESSED, is_written
@@ -234,7 +243,9 @@ def _is_of_one_page(one: Judged, sights: Sequence[Sight]) -> bool:
 def chain(found: Sequence[Judged], field: Field, sights: Sequence[Sight]) -> list[Judged]:
     """The chosen reader and its fallbacks, or nothing."""
     good = sorted((one for one in found if not one.wrong and one.right), key=lambda one: (-len(one.right), one.cost))
+    told = [one.values for one in sights]
     good = [one for one in good[:_LOOKED_AT] if _is_believable(one, field) and not _is_of_one_page(one, sights)]
+    good = [one for one in good if not is_anothers(one.got, one.right, told, field)]
     nearly = _nearly(found, field)
     if nearly is not None and (not good or len(nearly.right) > len(good[0].right)):
         exceptions = [] if _cuts(nearly, field, sights) else [one for one in good if nearly.wrong <= one.right]

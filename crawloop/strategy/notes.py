@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from crawloop.extract.reading import printed
 from crawloop.model.kind import Field
 from crawloop.schemas.expect import shown
-from crawloop.strategy.choose import Judged, Sight, empty
+from crawloop.strategy.choose import Judged, Sight
 
 _RUNNERS_UP = 3
 _DIFFERENCES = 3
@@ -65,6 +65,6 @@ def _runners_up(right: Sequence[Judged], chosen: Sequence[Judged]) -> Iterator[J
 
 def _differences(nearest: Judged, field: Field, sights: Sequence[Sight]) -> Iterator[str]:
     for number, sight in enumerate(sights):
-        if field.name in sight.values and number not in nearest.right and not empty(nearest.got[number]):
-            said, got = sight.values[field.name], nearest.got[number]
-            yield f"{sight.lens.url} says {shown(said)}, the page shows {shown(got)}"
+        if number in nearest.wrong:
+            said = shown(sight.values[field.name]) if field.name in sight.values else "that there is none"
+            yield f"{sight.lens.url} says {said}, the page shows {shown(nearest.got[number])}"

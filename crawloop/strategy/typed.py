@@ -20,8 +20,7 @@ FIGURES = re.compile(r"(?<!\d)(?P<one>\d{1,2})(?P<mark>[./-])(?P<other>\d{1,2})(
 
 def conversions(field: Field, raw: Any = "") -> Iterator[tuple[Step, float]]:
     """The transforms that lead to the field's kind, with their costs, the cheapest first."""
-    if field.kind is Kind.MONEY or (field.kind is Kind.NUMBER and isinstance(raw, str) and has_currency(raw)):
-        yield from _amounts(field, raw)
+    yield from amounts(field, raw if isinstance(raw, str) else "")
     if field.kind is Kind.NUMBER:
         yield step("number"), 0.05
         yield step("number", decimal=","), 0.15
@@ -34,9 +33,12 @@ def conversions(field: Field, raw: Any = "") -> Iterator[tuple[Step, float]]:
         yield from dated("date" if field.kind is Kind.DATE else "datetime", raw)
 
 
-def _amounts(field: Field, raw: Any) -> Iterator[tuple[Step, float]]:
-    """An amount that says what stands beside it: other words ("a month"), or another currency, make it another."""
-    name, words = "cents" if field.unit == "cents" else "money", beside(raw) if isinstance(raw, str) else []
+def amounts(field: Field, raw: str) -> Iterator[tuple[Step, float]]:
+    """An amount that says what stands beside it in texts such as this: other words ("a month"), or another currency,
+    make it another. A number beside a currency is one too."""
+    if field.kind is not Kind.MONEY and not (field.kind is Kind.NUMBER and has_currency(raw)):
+        return
+    name, words = "cents" if field.unit == "cents" else "money", list(dict.fromkeys(beside(raw)))
     for named, cost in ({"beside": " ".join(words)}, 0.0), ({}, 0.05):
         if not named or 0 < len(words) <= _FEW_WORDS:
             yield step(name, **named), cost

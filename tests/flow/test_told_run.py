@@ -100,7 +100,9 @@ def test_a_family_that_was_never_promoted_may_be_bootstrapped_again(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["bootstrap", NAME, "--schema", "Product@1", "--archive", "new", "--no-llm"]) == 3
-    assert "see `crawloop audit show " in capsys.readouterr().err
+    escalated, told_twice = capsys.readouterr()
+    assert "escalated: insufficient oracles" in escalated
+    assert "escalated" not in told_twice
     assert told(capsys, *BOOTSTRAP)[0]["version"] == 1
     assert run(["families", "--json"]) == 0
     (family,) = json.loads(capsys.readouterr().out)
@@ -176,3 +178,46 @@ def test_a_crawl_heals_by_itself(folder: Path, capsys: pytest.CaptureFixture[str
     assert sorted((folder / "new.jsonl").read_text().splitlines()) == sorted(
         (folder / "old.jsonl").read_text().splitlines()
     )
+
+
+def test_why_a_field_is_left_out_is_told_with_the_page_that_speaks_against_it(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lacking = {"material": None, "absent": ["material"]}
+    label(folder, (1, {}), (2, lacking), (3, {}), (4, {"price": None}))
+    words = ("bootstrap", NAME, "--schema", "Product@1", "--archive", "new", "--examples", "right.jsonl", "--no-llm")
+    body, text = told(capsys, *words)
+    assert body["fields"] == ["price", "sku", "title"]
+    assert list(body["left_out"]) == ["material"]
+    assert (
+        f"{shop.url(2)} says that there is none, the page shows 'solid wool, batch 2'" in body["left_out"]["material"]
+    )
+    assert "left out" in text
+
+
+def test_a_field_that_nobody_labelled_is_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    label(folder, *((n, {"material": None}) for n in (1, 2, 3)))
+    words = ("bootstrap", NAME, "--schema", "Product@1", "--archive", "new", "--examples", "right.jsonl", "--no-llm")
+    body, _ = told(capsys, *words)
+    assert body["left_out"] == {"material": ["nobody knows a value of it on these pages"]}
+
+
+def test_what_to_do_next_keeps_to_the_archive(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "right.jsonl").unlink()
+    body, _ = told(capsys, "bootstrap", NAME, "--schema", "Product@1", "--archive", "new", "--no-llm", code=3)
+    again = [command for command in body["next"] if " regen " in command]
+    assert again
+    assert all("--archive new" in command for command in again)
+
+
+def test_the_audit_tells_once_what_is_so_of_many_pages(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(BOOTSTRAP) == 0
+    capsys.readouterr()
+    assert run(["audit", NAME, "--json"]) == 0
+    entries = json.loads(capsys.readouterr().out)
+    assert run(["audit", NAME]) == 0
+    rows = capsys.readouterr().out
+    silent = [one for one in entries if one["kind"] == "WitnessSilent" and one.get("witness") == "history"]
+    assert len(silent) > 2
+    assert rows.count("witness history") == 1
+    assert f"(and of {len(silent) - 1} more)" in " ".join(rows.split())

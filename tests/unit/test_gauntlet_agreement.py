@@ -229,3 +229,17 @@ def test_records_of_which_nothing_much_stands_on_the_page_may_be_missing() -> No
     assert judge(trial(on, rows[:1]), on).passed
     assert judge(trial(on, rows), on).stopped_at != "counts"
     assert judge(trial(on, [*rows, rows[0]]), on).stopped_at == "counts"
+
+
+@pytest.mark.parametrize(
+    ("known_rows", "got", "words"),
+    [
+        ("abd", "abcd", '3 records known of the page, got 4; not known: {"title": "c"}'),
+        ("abcd", "abd", '4 records known of the page, got 3; not got: {"title": "c"}'),
+        ("ab", "abb", "2 records known of the page, got 3, 1 of them repeated"),
+    ],
+)
+def test_a_row_too_many_or_too_few_is_named(known_rows: str, got: str, words: str) -> None:
+    on = case([known(1, *({"title": one} for one in known_rows))])
+    (found, *_) = fatal(judge(trial(on, [{"title": one, "price": None} for one in got]), on))
+    assert found.message == words

@@ -840,3 +840,13 @@ def test_the_picture_of_the_author_is_no_picture_of_the_thing():
     page = f'<script type="application/ld+json">{json.dumps(facts)}</script>'
     plan = learned([sample(1, page, title="Plum tart", author="Ann")], *fields)
     assert read(plan, page)["image"] is None
+
+
+def test_a_reading_that_says_another_field_on_more_pages_than_its_own_is_that_other_field_s():
+    page = "<h1>{}</h1><p class=price>{:.2f} EUR</p>"
+    shown = [("Chair", 11.5), ("Lamp", 40.25), ("Stool", 9.75)]
+    samples = [sample(n, page.format(*one), price=one[1]) for n, one in enumerate(shown)]
+    # the labels of one page are exchanged: its old price stands in the place of the price
+    samples[1] = sample(1, page.format(*shown[1]) + "<p class=old>60.00 EUR</p>", price=60.0, old_price=40.25)
+    plan = learned([*samples], TITLE, PRICE, Field("old_price", Kind.MONEY), strategy=Induction())
+    assert read(plan, page.format("Desk", 24.9)).get("old_price") is None

@@ -246,3 +246,17 @@ def test_rows_are_told_by_all_the_classes_that_they_share() -> None:
     first = ["Lamp", "Table", "Kettle", "Chair"]
     found = proposed(sample(grid(first, "entry"), wanted(first)))
     assert read(found, grid(["Shelf", "Rug"], "entry") + grid(["Shop", "Office"], "seller")) == wanted(["Shelf", "Rug"])
+
+
+def test_an_amount_in_another_currency_is_null_in_its_row() -> None:
+    row = "<li class=item><a href=/{0}>{1}</a><b class=price>{2}</b></li>"
+
+    def listing(prices: list[str]) -> str:
+        rows = "".join(row.format(n, NAMES[n], price) for n, price in enumerate(prices))
+        return f"<html><body><ul class=items>{rows}</ul></body></html>"
+
+    shown = [12.5, 9.9, 310.0, 45.0]
+    truth = [{"title": NAMES[n], "price": price} for n, price in enumerate(shown)]
+    found = proposed(sample(listing([f"{one:.2f} EUR" for one in shown]), truth))
+    later = read(found, listing(["12.50 EUR", "$ 9.90", "from 310.00 EUR", "45.00 EUR"]))
+    assert [one["price"] for one in later] == [12.5, None, None, 45.0]

@@ -16,7 +16,7 @@ from crawloop.strategy.listing.sheet import DAYS
 from crawloop.strategy.listing.text import of_text, pattern_of, words
 from crawloop.strategy.rewriting import rebased
 from crawloop.strategy.shape import Shape, Step, step
-from crawloop.strategy.typed import DATES, FIGURES, dated
+from crawloop.strategy.typed import DATES, FIGURES, amounts, dated
 from crawloop.values import fold
 
 _FIGURES = (Kind.NUMBER, Kind.MONEY, Kind.DURATION)
@@ -122,6 +122,8 @@ def _counted(pairs: Sequence[tuple[Any, Any]], field: Field) -> Iterator[Shape]:
     last = step(name, unit=field.unit) if name == "duration" and field.unit not in (None, "minutes") else step(name)
     if any(isinstance(raw, int | float) for raw, _ in pairs):
         yield Shape()
+    written = " ".join(raw for raw, _ in pairs if isinstance(raw, str))
+    yield from (Shape((one,), cost) for one, cost in amounts(field, written) if "beside" in dict(one[2]))
     yield Shape((last,), 0.05)
     if name in ("number", "money"):
         yield Shape((step(name, decimal=","),), 0.15)
