@@ -16,7 +16,7 @@ from crawloop.loop.kit import Attempt
 from crawloop.model.events import PageDropped, WitnessesDisagreed, WitnessSilent, WitnessSpoke
 from crawloop.model.page import Page
 from crawloop.model.truth import Sample, Testimony
-from crawloop.witness.hearing import LIKENESS
+from crawloop.witness.hearing import LIKENESS, PERSON
 
 MOST_SAID = 3
 
@@ -132,7 +132,7 @@ async def reconciled(pages: tuple[Page, ...], hearing: Hearing, at: Attempt) -> 
         try:
             truth = await asyncio.to_thread(at.kit.reconcile, page, testimonies, at.schema)
         except OracleRefused as why:
-            refused.append((page.url, f"no truth: {why}"))
+            refused.append((page.url, f"no truth: {why}{await _elsewhere(page, testimonies, pages, at)}"))
             _conclude(testimonies, f"no truth: {why}", at)
             continue
         _conclude(testimonies, f"the page bears out {len(truth.fields)} fields", at)
@@ -142,6 +142,20 @@ async def reconciled(pages: tuple[Page, ...], hearing: Hearing, at: Attempt) -> 
         else:
             samples.append(Sample(page, truth))
     return Grounds(tuple(samples), tuple(others), tuple(refused))
+
+
+async def _elsewhere(page: Page, testimonies: Sequence[Testimony], pages: Sequence[Page], at: Attempt) -> str:
+    """On which other page most of what a person says of this one stands: labels get exchanged."""
+    labels = [one for one in testimonies if one.witness == PERSON]
+    said = {name for one in labels for record in one.records for name, value in record.items() if value is not None}
+    for other in (one for one in pages if said and one is not page):
+        try:
+            truth = await asyncio.to_thread(at.kit.reconcile, other, labels, at.schema)
+        except OracleRefused:
+            continue
+        if 2 * len(truth.fields) > len(said):
+            return f"; {other.url} does"
+    return ""
 
 
 def _conclude(testimonies: Sequence[Testimony], verdict: str, at: Attempt) -> None:

@@ -221,3 +221,13 @@ def test_the_audit_tells_once_what_is_so_of_many_pages(folder: Path, capsys: pyt
     assert len(silent) > 2
     assert rows.count("witness history") == 1
     assert f"(and of {len(silent) - 1} more)" in " ".join(rows.split())
+
+
+def test_labels_that_two_pages_exchanged_are_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    label(folder, (1, shop.product(7)), (7, shop.product(1)), (3, {}), (4, {}), (5, {}))
+    words = ("bootstrap", NAME, "--schema", "Product@1", "--archive", "new", "--examples", "right.jsonl", "--no-llm")
+    body, _ = told(capsys, *words)
+    why = {page["url"]: page["why"] for page in body["pages"]}
+    for one, other in ((1, 7), (7, 1)):
+        said = f"{shop.url(one)} carries nothing of what examples said; {shop.url(other)} does"
+        assert why[shop.url(one)] == f"no truth: {said}"
