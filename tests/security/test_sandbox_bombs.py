@@ -163,8 +163,8 @@ OUTPUT = {
     "an endless number": ("[{'a': 1e999}]", "is inf"),
     "a huge number": ("[{'a': 10 ** 4000}]", "more than 63 bits"),
     "a strange key": ("[{(1, 2): 1}]", "records[0] has a key that is a tuple"),
-    "too many rows": ("({'n': n} for n in range(10 ** 9))", "more than 10000"),
-    "too many rows in a list": ("[{}] * 20000", "more than 10000"),
+    "too many rows": ("({'n': n} for n in range(10 ** 9))", "more than 10,000"),
+    "too many rows in a list": ("[{}] * 20000", "more than 10,000"),
     "too much text": ("[{'a': 'x' * 5_000_000}]", "the limit is"),
 }
 
