@@ -8,8 +8,9 @@ async with Engine(workspace) as engine:
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import AsyncExitStack, aclosing
+from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -95,15 +96,27 @@ class Engine:
         self._kits[family] = await self._open.enter_async_context(crawling)
         return self._kits[family]
 
-    async def crawl(self, family: str, urls: Sequence[str]) -> AsyncGenerator[PageReport, None]:
+    async def crawl(
+        self, family: str, urls: Sequence[str], *, follow: int = 0, done: Mapping[str, PageReport] | None = None
+    ) -> AsyncGenerator[PageReport, None]:
         """One report for each URL. The crawl goes on while the family heals; pages that failed come last, served again.
 
+        Of listings at most `follow` further pages are crawled after each. What is `done`, by URL, is not crawled again.
         Raises UserError where the family cannot serve, SchemaError, RegistryError.
         """
+        from crawloop.crawl.paging import followed
+
+        kit = replace(await self.kit(family, urls), follows=follow > 0)
+        pages = followed(urls, lambda some: self._reports(family, some, kit), follow, done or {})
+        async with aclosing(pages) as reports:
+            async for report in reports:
+                yield report
+
+    async def _reports(self, family: str, urls: Sequence[str], kit: CrawlKit) -> AsyncGenerator[PageReport, None]:
         from crawloop.crawl.healing import crawl_and_heal
         from crawloop.crawl.serve import crawl
 
-        kit = await self.kit(family, urls)
+        allow(kit.fetcher, urls)
         crawling = crawl_and_heal(family, urls, kit, self._running()) if self._heals else crawl(family, urls, kit)
         async with aclosing(crawling) as reports:
             async for report in reports:

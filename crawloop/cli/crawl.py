@@ -38,6 +38,7 @@ class Ask:
     no_llm: bool
     heal: bool
     evidence: bool
+    follow: int
     metrics: int | None
 
 
@@ -51,6 +52,7 @@ class Ask:
 @click.option("--no-llm", is_flag=True, help="Leave residual fields null.")
 @click.option("--heal", is_flag=True, help="Regenerate by itself when drift is sure.")
 @click.option("--evidence", is_flag=True, help="With --json or --report: where each value comes from.")
+@click.option("--follow", type=click.IntRange(0), default=0, metavar="N", help="Crawl N next pages of each listing.")
 @click.option("--metrics", type=click.IntRange(1, 65535), metavar="PORT", help="Serve /metrics here meanwhile.")
 @as_json
 @click.pass_obj
@@ -130,18 +132,18 @@ async def _crawl(
         "archive": str(ask.archive),
         "urls": urls,
         "evidence": ask.evidence,
+        "follow": ask.follow,
     }
     with Output(ask.items, ask.report, kit.schema(version.schema_ref), task) as output:
-        todo = output.todo(urls)
         reports = dict(output.done)
         if reports:
             click.echo(f"{len(reports)} pages are taken from the crawl that was interrupted", err=True)
-        async for report in engine.crawl(ask.family, todo):
+        async for report in engine.crawl(ask.family, urls, follow=ask.follow, done=output.done):
             reports[report.url] = report
             output.add(report)
-            show.count(len(reports), len(urls), "pages")
+            show.count(len(reports), max(len(reports), len(urls)), "pages")
         output.finish()
-    return [reports[url] for url in urls]
+    return [reports[url] for url in dict.fromkeys([*urls, *reports])]
 
 
 def _counts(reports: Sequence[PageReport]) -> dict[str, int]:

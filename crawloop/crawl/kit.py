@@ -21,8 +21,8 @@ class CrawlKit:
 
     `schema` raises SchemaError. `markup` is the witness whose word serving compares with, `fill` reaches residual
     fields, and with `direct` the gaps of a broken family too; `recorder` keeps the pages that fail. Each may be left
-    out. With `evidence` reports say where each value comes from. `batch` pages go into the sandbox at once, `deadline`
-    seconds are for each.
+    out. With `evidence` reports say where each value comes from, with `follows` which page of a listing comes next.
+    `batch` pages go into the sandbox at once, `deadline` seconds are for each.
     """
 
     fetcher: Fetcher
@@ -36,5 +36,6 @@ class CrawlKit:
     observer: Observer = unwatched
     direct: bool = False
     evidence: bool = False
+    follows: bool = False
     batch: int = 16
     deadline: float = 5.0

@@ -29,7 +29,8 @@ _AGAIN = frozenset({PageStatus.ERROR, PageStatus.BLOCKED})
 class Output:
     """`with Output(…) as out:` then `out.add(report)` for each page and `out.finish()`.
 
-    `task` says what was asked for (family, version, source, URLs); kept reports of another task are dropped.
+    `task` says what was asked for (family, version, source, URLs); kept reports of another task are dropped. `done` are
+    those of an interrupted crawl of the same task, by URL.
     Raises UserError where a file cannot be written or has an ending that means nothing.
     """
 
@@ -67,10 +68,6 @@ class Output:
         if self._lines is not None:
             with suppress(OSError):  # a line that found no room is told already, and cut off at the next start
                 self._lines.close()
-
-    def todo(self, urls: Sequence[str]) -> list[str]:
-        """The URLs that an interrupted crawl of the same task has not served yet."""
-        return [url for url in urls if url not in self.done]
 
     def add(self, report: PageReport) -> None:
         """Keeps a report; a later one of the same URL takes its place. Raises UserError where there is no room."""

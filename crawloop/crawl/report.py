@@ -33,7 +33,8 @@ class PageReport:
 
     A value that failed its own check is null in `records`. `residual` are fields that the version never reaches.
     `filled` says {field: "markup", "history" or "model"} of values that are not the extractor's. `evidence` says of
-    each record where its values come from, where somebody asked for it.
+    each record where its values come from, where somebody asked for it. `following` is the next page of a listing that
+    is followed.
     """
 
     url: str
@@ -45,12 +46,13 @@ class PageReport:
     problems: tuple[str, ...] = ()
     evidence: tuple[dict[str, Any], ...] | None = None
     filled: dict[str, str] = field(default_factory=dict)
+    following: str | None = None
 
     def body(self) -> dict[str, Any]:
         """The report as plain JSON values."""
         whole = asdict(self)
-        unsaid = {"evidence"} if self.evidence is None else set()
-        return {name: one for name, one in whole.items() if name not in unsaid and (one or name != "filled")}
+        said = {"evidence": self.evidence is not None, "filled": self.filled, "following": self.following}
+        return {name: one for name, one in whole.items() if said.get(name, True)}
 
     def dumps(self) -> str:
         """One line of JSON."""
@@ -71,6 +73,7 @@ class PageReport:
                 tuple(said["problems"]),
                 tuple(said["evidence"]) if "evidence" in said else None,
                 dict(said.get("filled", {})),
+                said.get("following"),
             )
         except (KeyError, TypeError) as error:
             raise ValueError(f"not a page report: {error!r}") from error

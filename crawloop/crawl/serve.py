@@ -24,6 +24,7 @@ from crawloop.model.candidate import Run
 from crawloop.model.events import DriftNoticed, PageFetched, PageServed
 from crawloop.model.family import Family, Status
 from crawloop.model.page import Page
+from crawloop.shape import learnt_pager
 from crawloop.triage import PageKind, triage
 
 _NOT_SERVED = {
@@ -64,6 +65,9 @@ class Crawl:
         is_settled = family.status in (Status.NEW, Status.HEALTHY)
         self._watch = Watch(self._ladder.active, kept, acquitted=is_settled)
         self._stopgap = Stopgap(self._ladder)
+        learns = self._kit.follows and not self._ladder.active.is_single
+        goldens = self._ladder.active.goldens if learns else ()
+        self._pager = learnt_pager((golden.url, golden.html) for golden in goldens)
 
     @property
     def version(self) -> int | None:
@@ -161,7 +165,12 @@ class Crawl:
             filled = await residual(one, filled, model)
         evidence = await self._trace(one, filled) if self._trace is not None else None
         of = one.page.url, self._family.name, version.number, verdict.status
-        return PageReport(*of, filled.records, version.residual, verdict.problems, evidence, filled.fields)
+        served = *of, filled.records, version.residual, verdict.problems, evidence, filled.fields
+        return PageReport(*served, self._following(one.page) if filled.records else None)
+
+    def _following(self, page: Page) -> str | None:
+        """The page of the listing that comes after this one, where the family's pages are listings that say so."""
+        return self._pager.following(page.base, page.html) if self._pager is not None else None
 
     def _model(self) -> Filler | None:
         """Who may be asked what a page says: nobody while an escalated family rests, for each page would cost."""

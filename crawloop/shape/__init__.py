@@ -3,5 +3,18 @@
 from crawloop.shape.address import matches, pattern, shown, specificity, url_key
 from crawloop.shape.layout import bare_tags, likeness, marks
 from crawloop.shape.links import siblings
+from crawloop.shape.pager import Pager, learnt_pager
 
-__all__ = ["bare_tags", "likeness", "marks", "matches", "pattern", "shown", "siblings", "specificity", "url_key"]
+__all__ = [
+    "Pager",
+    "bare_tags",
+    "learnt_pager",
+    "likeness",
+    "marks",
+    "matches",
+    "pattern",
+    "shown",
+    "siblings",
+    "specificity",
+    "url_key",
+]

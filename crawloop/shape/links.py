@@ -88,10 +88,10 @@ def _links(url: str, html: str) -> Iterator[tuple[Position, str]]:
             if name in _MARGINS and name in margins:
                 margins.remove(name)
         else:
-            said = {k.lower(): a or b or c for k, a, b, c in _ATTRIBUTE.findall(found[3])}
+            said = tag_said(found[3])
             if name == "base":
-                base = _joined(url, said.get("href", "")) or base
-            elif name == "a" and (target := _joined(base, said.get("href", ""))):
+                base = joined(url, said.get("href", "")) or base
+            elif name == "a" and (target := joined(base, said.get("href", ""))):
                 yield (*margins, *open_marks[-_AROUND:], _mark(name, said)), target
             if name in _MARGINS and len(margins) < _AROUND:
                 margins.append(name)
@@ -118,7 +118,12 @@ def _mark(name: str, said: dict[str, str]) -> str:
     return f"{name}.{re.sub(r'[0-9]+', '', names[0])}" if names else name
 
 
-def _joined(base: str, href: str) -> str | None:
+def tag_said(attributes: str) -> dict[str, str]:
+    """href, class and rel of a tag, by the text between its name and its end."""
+    return {k.lower(): a or b or c for k, a, b, c in _ATTRIBUTE.findall(attributes)}
+
+
+def joined(base: str, href: str) -> str | None:
     """An absolute web URL without fragment, or None."""
     try:
         target = urlsplit(urljoin(base, unescape(href.strip())))

@@ -106,7 +106,7 @@ def test_an_interrupted_crawl_leaves_nothing_half_written_and_takes_up_where_it_
     kept = tmp_path / ".items.jsonl.part"
     kept.write_text(kept.read_text() + '{"url": "https://x.example/3", "fam')  # killed while it wrote
     with Output(items, None, SCHEMA, TASK) as out:
-        assert out.todo(urls) == urls[1:]
+        assert list(out.done) == urls[:1]
         out.add(report(2, TWO))
         out.add(report(3, ONE))
         out.finish()
