@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from crawloop.app import Workspace, allow
 from crawloop.config import RunOptions
 from crawloop.errors import CrawloopError, UnknownFamily
-from crawloop.model.events import Event, FamilyEscalated, VersionKept, VersionPromoted, unwatched
+from crawloop.model.events import unwatched
 
 if TYPE_CHECKING:
     from crawloop.contract import Observer
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from crawloop.crawl.serve import Crawl
 
 _MOST_WAITING = 50  # URLs of pages that drifted, of which a run takes a few as samples
-_ENDINGS = tuple(one.__name__ for one in (VersionPromoted, VersionKept, FamilyEscalated))
 
 
 class Engine:
@@ -166,34 +165,12 @@ class Engine:
         return name
 
     async def _heal(self, family: str, urls: Sequence[str]) -> None:
-        """One run beside the crawl, and how it ended, for a person."""
-        workspace = self._workspace
-        row = workspace.store.family(family)
+        """One run beside the crawl. How it ends the observer is told; a person, where it could not be made."""
+        row = self._workspace.store.family(family)
         if row is None:
             return
-        ended: list[Event] = []
-
-        def observe(event: Event) -> None:
-            self._observer(event)
-            if event.kind in _ENDINGS:
-                ended.append(event)
-
+        kit = await self.kit(family)
         try:
-            beside = await self.kit(family)
-            await workspace.regenerate(family, urls, row.schema_ref, self._options, observe, beside=beside)
+            await self._workspace.regenerate(family, urls, row.schema_ref, self._options, self._observer, beside=kit)
         except CrawloopError as why:
-            workspace.warn(f"{family}: not healed: {why}")
-        for event in ended:
-            entry = workspace.store.entries(family, run=event.run, kinds=(event.kind,))[-1]
-            workspace.warn(f"{family}: {_in_words(entry.event)}; see `crawloop audit show {entry.id}`")
-
-
-def _in_words(event: Event) -> str:
-    match event:
-        case VersionPromoted(version=version):
-            return f"healed by version {version}"
-        case VersionKept(version=version):
-            return f"not healed: version {version} still fits: nothing to promote"
-        case FamilyEscalated(reason=reason):
-            return f"not healed: {reason}"
-    return event.kind
+            self._workspace.warn(f"{family}: not healed: {why}")

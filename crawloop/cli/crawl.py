@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from crawloop.app import Workspace, open_workspace
+from crawloop.cli import outcome
 from crawloop.cli.console import Progress, as_json, for_a_reader, print_json, progress
 from crawloop.cli.ladder import known_version
 from crawloop.cli.urls import checked_urls, read_urls
@@ -22,6 +23,7 @@ from crawloop.crawl.output import Output
 from crawloop.crawl.report import PageReport, PageStatus
 from crawloop.engine import Engine
 from crawloop.errors import UserError
+from crawloop.model.events import Event
 from crawloop.shape import shown
 
 _BAD = (PageStatus.DRIFT, PageStatus.BLOCKED, PageStatus.GONE, PageStatus.ERROR)
@@ -114,10 +116,26 @@ async def _reports(
 ) -> tuple[list[PageReport], Path | None]:
     """The reports in the order of the URLs, and where the pages that failed are kept."""
     options = RunOptions(archive=ask.archive, no_llm=ask.no_llm)
-    async with Engine(workspace, options, observe, heals=ask.heal, evidence=ask.evidence) as engine:
+    told = _telling(workspace, observe)
+    async with Engine(workspace, options, told, heals=ask.heal, evidence=ask.evidence) as engine:
         reports = await _crawl(engine, workspace, ask, wanted, show)
         recorder = (await engine.kit(ask.family)).recorder
         return reports, recorder.folder if recorder else None
+
+
+def _telling(workspace: Workspace, observe: Observer) -> Observer:
+    """An observer that also says on stderr how a run that heals has ended."""
+
+    def tell(event: Event) -> None:
+        observe(event)
+        if event.kind in outcome.ENDINGS:
+            entry = workspace.store.entries(event.family, run=event.run, kinds=(event.kind,))[-1]
+            run = outcome.told(entry)
+            healed = run["outcome"] == "promoted"
+            words = f"healed by version {run['version']}" if healed else f"not healed: {run['reason']}"
+            click.echo(f"{event.family}: {words}; see `crawloop audit show {entry.id}`", err=True)
+
+    return tell
 
 
 async def _crawl(
