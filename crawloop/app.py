@@ -24,10 +24,14 @@ if TYPE_CHECKING:
     from crawloop.model.kind import Schema
     from crawloop.model.outcome import Outcome
     from crawloop.notify import Signals
-    from crawloop.witness.examples import Example
 
 
 MOST_LABELLED = 12
+
+
+def allow(fetcher: Fetcher, urls: Iterable[str]) -> None:
+    """Lets a running fetcher ask the hosts of URLs that somebody named; an archive asks nobody."""
+    getattr(fetcher, "allow", list)(urls)
 
 
 def to_stderr(warning: str) -> None:
@@ -124,7 +128,7 @@ class Workspace:
                 allow(fetcher, urls)
             else:
                 fetcher = await stack.enter_async_context(self.pages(archive, urls, family))
-            yield fetcher, sandbox, (beside.recorder if beside else None) or recorder
+            yield fetcher, sandbox, recorder
 
     def _is_rendered(self, family: str) -> bool:
         return family in self.settings.render.families
@@ -149,10 +153,10 @@ class Workspace:
         from crawloop.loop.journal import digest
         from crawloop.loop.standard import World, standard_kit
         from crawloop.loop.states import Task
-        from crawloop.witness.examples import of_family
+        from crawloop.witness.examples import of_family, read_examples
 
         policy = options.over(self.settings.policy)
-        examples = self._examples(options.examples, schema_ref)
+        examples = read_examples(options.examples, self.schema(schema_ref)) if options.examples else ()
         named = [*urls, *(example.url for example in examples), *self._family_urls(family)]
         async with self._machines(family, options.archive, named, beside) as (fetcher, sandbox, recorder):
             archived = tuple(getattr(fetcher, "urls", list)())
@@ -172,7 +176,7 @@ class Workspace:
                 inputs=digest(options.examples, options.archive),
             )
             world = World(
-                fetcher=RecordingFetcher(fetcher, recorder),
+                fetcher=RecordingFetcher(fetcher, (beside and beside.recorder) or recorder),
                 store=self.store,
                 sandbox=sandbox,
                 schemas=self.schemas,
@@ -271,18 +275,6 @@ class Workspace:
             yield sandbox
         finally:
             sandbox.close()
-
-    def _examples(self, file: Path | None, schema_ref: str) -> tuple[Example, ...]:
-        if file is None:
-            return ()
-        from crawloop.witness.examples import read_examples
-
-        return read_examples(file, self.schema(schema_ref))
-
-
-def allow(fetcher: Fetcher, urls: Iterable[str]) -> None:
-    """Lets a running fetcher ask the hosts of URLs that somebody named; an archive asks nobody."""
-    getattr(fetcher, "allow", list)(urls)
 
 
 @contextmanager

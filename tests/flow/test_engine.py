@@ -178,6 +178,7 @@ def test_a_sister_of_the_same_template_gets_the_new_version_before_anything_is_i
             healed, given = workspace.store.version(shop.FAMILY, 2), workspace.store.version(sister, 2)
             run = workspace.store.entries(sister, kinds=("VersionPromoted",))[-1].event.run
             told = {entry.event.kind for entry in workspace.store.entries(sister, run=run)}
+    assert all(list((tmp_path / "archive" / name).rglob("*.warc.gz")) for name in (shop.FAMILY, sister))
     assert healed
     assert given
     assert given.source == healed.source
