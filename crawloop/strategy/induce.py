@@ -37,7 +37,8 @@ from crawloop.strategy.reader import Reader
 from crawloop.strategy.renamed import renamed
 from crawloop.strategy.untaught import untaught
 
-_TEACHERS = 3
+_TEACHERS = 3  # pages from which a field's readers are learnt at most
+_TAUGHT = 2  # pages after which there are enough, with those that are left out for a test
 _TEMPLATE = 1.8  # what all pages say alike may be the template's; beside a value of the record it is the record's
 
 
@@ -71,7 +72,7 @@ def induce(brief: Brief, carriers: frozenset[str]) -> Induced:
         raise StrategyDeclined("no sample is a page of one record")
     known = [one for one in brief.schema.fields if any(one.name in sight.values for sight in pages)]
     before = standing(brief.active)
-    raw = {one.name: _found(one, pages, carriers, before) for one in known}
+    raw = {one.name: _found(one, pages, carriers, before, brief.left_out) for one in known}
     joins = separator_of(raw.values(), pages)
     found = joint({one.name: joined_alike(_weighed(raw[one.name], one, brief.schema, pages), joins) for one in known})
     if "dom" in carriers:
@@ -103,14 +104,27 @@ def induce(brief: Brief, carriers: frozenset[str]) -> Induced:
 
 
 def _found(
-    field: Field, pages: list[Sight], carriers: frozenset[str], before: dict[str, tuple[Expression, ...]]
+    field: Field,
+    pages: list[Sight],
+    carriers: frozenset[str],
+    before: dict[str, tuple[Expression, ...]],
+    left_out: int,
 ) -> list[Judged]:
-    """All readers of a field with their counts; a list that no single place gives is put together from several."""
-    found = judged(_gathered(field, pages, carriers, before), field, pages)
-    known = sum(field.name in one.values for one in pages)
-    if field.many and not any(len(one.right) == known and not one.wrong for one in found):
-        found += judged(pooled(field, pages, carriers), field, pages)
-    return found
+    """The readers of a field with their counts, from so many pages as it takes to have one that is right on all.
+
+    A list that no single place gives is put together from several.
+    """
+    known = [one for one in pages if field.name in one.values]
+    teachers = known[:_TEACHERS]
+    gathered = _kept(field, before)
+    found: list[Judged] = []
+    for taught, sight in enumerate(teachers, 1):
+        gathered += readers(sight.lens, sight.values[field.name], field, carriers)
+        if taught == len(teachers) or taught + left_out >= _TAUGHT:
+            found = judged(gathered, field, pages)
+            if any(len(one.right) == len(known) and not one.wrong for one in found):
+                return found
+    return found + judged(pooled(field, pages, carriers), field, pages) if field.many else found
 
 
 def _old(field: Field, samples: Iterable[Sample]) -> list[Any]:
@@ -124,14 +138,12 @@ def _weighed(found: list[Judged], field: Field, schema: Schema, pages: list[Sigh
     return bared(contested(found, field, schema.fields), pages)
 
 
-def _gathered(
-    field: Field, pages: list[Sight], carriers: frozenset[str], before: dict[str, tuple[Expression, ...]]
-) -> Iterable[Reader]:
-    for place, expression in enumerate(before.get(field.name, ())):
-        yield Reader(expression, KEPT + 0.1 * place, carrier(expression))
-    teachers = [one for one in pages if field.name in one.values][:_TEACHERS]
-    for sight in teachers:
-        yield from readers(sight.lens, sight.values[field.name], field, carriers)
+def _kept(field: Field, before: dict[str, tuple[Expression, ...]]) -> list[Reader]:
+    """The readers of the active version."""
+    return [
+        Reader(expression, KEPT + 0.1 * place, carrier(expression))
+        for place, expression in enumerate(before.get(field.name, ()))
+    ]
 
 
 def _beside(field: Field, chains: dict[Field, list[Judged]], pages: list[Sight]) -> list[Judged]:

@@ -40,8 +40,9 @@ def of_scalar(lens: Lens, sought: Any, value: Any, field: Field, carriers: froze
     if "dom" in carriers:
         exact = [one.owner for one in places if one.carrier == "text" and one.whole]
         for place in some(_labelled_first(lens, places, field), "text", MOST_PLACES):
-            spare = SPARE if _holds(lens, place.owner, exact) else 0.0
-            yield from (replace(one, cost=one.cost + spare) for one in once(_from_element, lens, place, value, field))
+            found = once(_from_element, lens, place, value, field)
+            spare = _holds(lens, place.owner, exact)
+            yield from (replace(one, cost=one.cost + SPARE) for one in found) if spare else found
         for place in some(places, "attribute", MOST_PLACES):
             yield from once(_from_attribute, lens, place, value, field)
 
@@ -105,10 +106,10 @@ def _from_element(lens: Lens, place: Place, value: Any, field: Field) -> Iterato
     for method in methods:
         found = 0
         for css, cost in cheapest(selectors(dom, number, field), value):
-            shared = _SHARED if lens.count(css) > 1 else 0.0
-            got = list(shaped(lens, Read(method, (css,)), value, field, extra + cost + shared, "text"))
+            got = list(shaped(lens, Read(method, (css,)), value, field, extra + cost, "text"))
             found += bool(got)
-            yield from got
+            is_shared = bool(got) and lens.count(css) > 1
+            yield from (replace(one, cost=one.cost + _SHARED) for one in got) if is_shared else got
             if found >= ENOUGH:
                 break
         if found and loose:
