@@ -122,24 +122,27 @@ def innermost(expression: Expression) -> Expression:
 @lru_cache(maxsize=256)
 def rivalry(field: Field, others: tuple[Field, ...]) -> Callable[[Expression], float]:
     """What it costs a reading of the field that its place is named after another field, worked out once for each."""
-    return lru_cache(maxsize=2048)(partial(_rivalry, field, others))
+    rivals = tuple(one for one in others if one is not field)
+    likest = lru_cache(maxsize=2048)(lambda name: max((affinity(one, name) for one in rivals), default=0.0))
+    return lru_cache(maxsize=2048)(partial(_rivalry, field, rivals, likest))
 
 
-def _rivalry(field: Field, others: Sequence[Field], read: Expression) -> float:
+def _rivalry(field: Field, rivals: Sequence[Field], likest: Callable[[str], float], read: Expression) -> float:
+    """`likest` is how much a name is that of one of the rivals."""
     called = names(read)
     mine = max((affinity(field, name) for name in called), default=0.0)
-    theirs = max((affinity(other, name) for name in called for other in others if other is not field), default=0.0)
+    theirs = max(map(likest, called), default=0.0)
     if theirs > max(mine + 0.25, 0.6):
         return _RIVALRY * (theirs - mine)
-    return _RIVALRY * 0.7 if _is_below_a_rival(read, field, others) else 0.0
+    return _RIVALRY * 0.7 if _is_below_a_rival(read, field, rivals) else 0.0
 
 
-def _is_below_a_rival(read: Expression, field: Field, others: Sequence[Field]) -> bool:
+def _is_below_a_rival(read: Expression, field: Field, rivals: Sequence[Field]) -> bool:
     """Whether the key stands in an object that is named after another field, as `recipeInstructions.url` does."""
     keys = json_keys(read)[-2:]
     if len(keys) < 2 or affinity(field, keys[0]) >= 0.3:
         return False
-    return any(affinity(other, keys[0]) >= 0.8 for other in others if other is not field)
+    return any(affinity(one, keys[0]) >= 0.8 for one in rivals)
 
 
 def names(read: Expression) -> list[str]:

@@ -70,7 +70,7 @@ def _roots(leaf: Leaf, leaves: Leaves) -> Iterator[tuple[str, int, float]]:
             typed += 1
     if mark == "@":
         unstable = made_up(leaf.island) or leaf.island.startswith("json[")
-        weight = _WEIGHT * log10(leaves.sizes[leaf.island])
+        weight = _WEIGHT * log10(10 * leaves.sizes[leaf.island])
         yield leaf.island, 0, _UNTYPED + (_MADE_UP if unstable else 0.0) + weight
 
 

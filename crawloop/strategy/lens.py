@@ -40,6 +40,7 @@ class _Remembered:
                 known[key] = _tried(member, args, named)
             return known[key]
 
+        setattr(self, name, reading)
         return reading
 
 
