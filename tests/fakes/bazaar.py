@@ -70,6 +70,7 @@ class Bazaar:
         self.asked: list[Asked] = []
         self.refused_at: list[float] = []
         self.most_at_once = 0
+        self.connections = 0
         self._page, self._plan, self._away, self._now = page, plan or {}, away, now
         self._times: Counter[str] = Counter()
         self._serving = 0
@@ -88,12 +89,17 @@ class Bazaar:
         self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None
     ) -> None:
         self._server.close()
+        await self.hang_up()
+        await self._server.wait_closed()
+
+    async def hang_up(self) -> None:
+        """Closes all connections."""
         for writer in self._talks.values():
             writer.close()
         await asyncio.gather(*self._talks)
-        await self._server.wait_closed()
 
     def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.connections += 1
         talk = asyncio.create_task(self._talk(reader, writer))
         self._talks[talk] = writer
         talk.add_done_callback(self._talks.pop)

@@ -12,6 +12,7 @@ from crawloop.crawl.fetch.patience import Timer, retry_after
 from crawloop.errors import ConfigError, FetchError, PageRefused
 from crawloop.model.page import Page
 from crawloop.model.policy import FetchRules
+from tests.fakes.bazaar import Bazaar
 from tests.fakes.hourglass import Hourglass
 from tests.fakes.server import Reply, Server
 
@@ -129,6 +130,20 @@ def test_an_image_is_no_page() -> None:
         pytest.raises(FetchError, match="this is image/png, not a page"),
     ):
         get(server.url + "/")
+
+
+def test_connections_are_used_again_until_the_server_closes_them() -> None:
+    async def many() -> None:
+        rules = FetchRules(per_host=4, robots=False, retries=0)
+        async with Bazaar(str) as shop, HttpFetcher(rules, [shop.root], clock=lambda: "") as fetcher:
+            await asyncio.gather(*(fetcher.fetch(shop.url(n)) for n in range(40)))
+            assert shop.connections <= 4
+            before = shop.connections
+            await shop.hang_up()
+            assert (await fetcher.fetch(shop.url(41))).html == "41"
+            assert shop.connections == before + 1
+
+    asyncio.run(many())
 
 
 def test_few_requests_at_once_to_one_host() -> None:

@@ -92,4 +92,4 @@ class HttpFetcher:
             at, answer = await self._session.answer(url, question)
         except FetchError as error:
             raise type(error)(f"{shown(url)}: {error}") from error
-        return str(at.copy_with(userinfo=b"")), answer
+        return str(at.copy_with(userinfo=b"") if at.userinfo else at), answer

@@ -123,7 +123,7 @@ def parsed(url: str, base: httpx.URL | None = None) -> httpx.URL:
     """The URL as it is asked for, without fragment. Raises FetchError for one that cannot be asked for."""
     try:
         made = base.join(url) if base is not None else httpx.URL(url)
-        made = made.copy_with(fragment=None)
+        made = made.copy_with(fragment=None) if made.fragment else made
         is_web = made.scheme in ("http", "https") and bool(made.host) and (made.port or 80) < 1 << 16
     except (httpx.InvalidURL, ValueError) as error:  # ValueError: a host or path that no URL can hold
         raise FetchError(f"{'it redirects to what is no URL' if base else 'this is no URL'} ({error})") from error

@@ -14,6 +14,7 @@ import httpx
 
 from crawloop.crawl.fetch.addresses import CheckedBackend
 from crawloop.crawl.fetch.body import read_body
+from crawloop.crawl.fetch.connections import Connections
 from crawloop.crawl.fetch.exchange import Answer, Question, readable
 from crawloop.crawl.fetch.hosts import Hosts
 from crawloop.crawl.fetch.patience import retry_after
@@ -21,7 +22,7 @@ from crawloop.errors import AnswerLost, FetchError
 from crawloop.model.policy import FetchRules
 
 _LOST = (httpcore.NetworkError, httpcore.ProtocolError, httpcore.ProxyError, httpcore.TimeoutException)
-_KEEP_ALIVE = 30.0  # seconds
+_LONGEST_REDIRECT = 65_536  # bytes of its body that are read, so that the connection can be used again
 
 
 class Wire:
@@ -50,6 +51,7 @@ class Wire:
                 wait = retry_after(answer.headers.get("retry-after"), datetime.now(UTC))
                 bare = Answer(answer.status_code, dict(answer.headers), b"", wait)
                 if bare.location is not None:
+                    await _drained(answer)
                     return bare
                 if not (question.any_kind or readable(bare.kind)):
                     raise FetchError(f"this is {bare.kind.partition(';')[0].strip()[:80]}, not a page")
@@ -66,15 +68,15 @@ class Wire:
 
 class _Transport(httpx.AsyncBaseTransport):
     def __init__(self, rules: FetchRules, hosts: Hosts) -> None:
-        self._pool = httpcore.AsyncConnectionPool(
-            ssl_context=httpx.create_ssl_context(),
-            proxy=_proxy(rules.proxy) if rules.proxy else None,
-            max_connections=rules.at_once,
-            keepalive_expiry=_KEEP_ALIVE,
-            http2=True,
-            # A proxy resolves the names itself; it was named, and may be where it likes.
-            network_backend=None if rules.proxy else CheckedBackend(hosts),
-        )
+        tls = httpx.create_ssl_context()
+        self._pool: Connections | httpcore.AsyncHTTPProxy
+        if rules.proxy is None:
+            self._pool = Connections(CheckedBackend(hosts), tls)
+        else:  # it resolves the names itself, was named, and may be where it likes
+            proxy = httpx.Proxy(rules.proxy)
+            self._pool = httpcore.AsyncHTTPProxy(
+                str(proxy.url), proxy_auth=proxy.raw_auth, ssl_context=tls, max_connections=rules.at_once, http2=True
+            )
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         url = request.url
@@ -107,6 +109,9 @@ class _Stream(httpx.AsyncByteStream):
         await self._answer.aclose()
 
 
-def _proxy(url: str) -> httpcore.Proxy:
-    named = httpx.Proxy(url)
-    return httpcore.Proxy(str(named.url), auth=named.raw_auth)
+async def _drained(answer: httpx.Response) -> None:
+    read = 0
+    async for piece in answer.aiter_raw():
+        read += len(piece)
+        if read > _LONGEST_REDIRECT:
+            break
