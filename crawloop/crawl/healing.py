@@ -72,8 +72,11 @@ class Healer:
         for run in self._runs.values():
             if not wait:
                 run.cancel()
-        await asyncio.gather(*self._runs.values(), return_exceptions=True)
+        ended = await asyncio.gather(*self._runs.values(), return_exceptions=True)
         self._runs.clear()
+        for one in ended:
+            if wait and isinstance(one, Exception):  # a fault of ours, which nobody has waited for
+                raise one
 
 
 async def crawl_and_heal(

@@ -75,7 +75,7 @@ def test_fault_07_an_escalated_family_costs_no_model_call_and_no_run_on_each_fol
     with site.server, chat_server() as model:
         model.answer = lambda body: "no idea"
         models = f'[models]\ntiers = ["openai/m"]\nbase_url = "{model.url}"\n'
-        learnt(tmp_path, site, f"{models}[policy]\ncooldown_hours = 1\n[policy.budget]\ncalls = 500\n")
+        learnt(tmp_path, site, f"{models}[policy]\nmax_rounds = 1\ncandidates = 1\n[policy.budget]\ncalls = 500\n")
         site.page = junk
 
         async def work(engine: Engine) -> tuple[int, int, int]:
