@@ -187,6 +187,33 @@ def test_a_sister_of_the_same_template_gets_the_new_version_before_anything_is_i
     assert {report.status for report in reports} == {PageStatus.OK}
 
 
+def test_what_a_sister_offers_and_does_not_fit_is_not_promoted(tmp_path: Path) -> None:
+    """The other shop looks the same, and has the number where this one has the material, and the other way round."""
+    one, other = ShopServer(), ShopServer()
+    sister = "shop.example/other"
+
+    def swapped(number: int) -> str:
+        page, said = shop.new_page(number), shop.product(number)
+        return page.replace(said["sku"], "\0").replace(said["material"], said["sku"]).replace("\0", said["material"])
+
+    with one.server, other.server:
+        learnt(tmp_path, one)
+        learnt(tmp_path, other, family=sister)
+        one.page, other.page = shop.new_page, swapped
+
+        async def work(engine: Engine) -> list[PageReport]:
+            assert [report async for report in engine.crawl(shop.FAMILY, [one.url(n) for n in range(1, 9)])]
+            return [report async for report in engine.crawl(sister, [other.url(n) for n in range(1, 9)])]
+
+        reports = within(tmp_path, work)
+        with open_workspace(tmp_path) as workspace:
+            healed, own = workspace.store.version(shop.FAMILY, 2), workspace.store.version(sister, 2)
+    assert healed
+    assert own
+    assert own.source != healed.source
+    assert {one.url: one.records for one in reports} == {other.url(n): (shop.product(n),) for n in range(1, 9)}
+
+
 def test_a_url_of_no_family_is_told(tmp_path: Path) -> None:
     site = ShopServer()
     with site.server:
