@@ -27,7 +27,7 @@ GATES: tuple[Gate, ...] = (
     Unseen(),
     History(),
 )
-FEW = 20  # contradictions of a field that is wrong more often than right
+MOST_AGAINST = 20  # contradictions that are kept of a field that is wrong more often than right
 
 
 def judge(trial: Trial, case: Case, gates: Sequence[Gate] = GATES) -> Verdict:
@@ -44,5 +44,5 @@ def judge(trial: Trial, case: Case, gates: Sequence[Gate] = GATES) -> Verdict:
     fields, together = claimed(trial, case), pairs(trial, case)
     tally = tallies(cell for sample, run in together for cell in cells(sample, run, fields))
     against = [one for sample, run in together for one in contradictions(sample, run, fields)]
-    few = {name for name, one in tally.items() if one.wrong <= max(one.right, FEW)}
+    few = {name for name, one in tally.items() if one.wrong <= max(one.right, MOST_AGAINST)}
     return Verdict(trial.candidate, tuple(findings), tally, tuple(one for one in against if one.field in few))

@@ -10,10 +10,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from crawloop.loop.twins import twins
-from crawloop.model.kind import Schema
+from crawloop.model.kind import Kind, Schema
 from crawloop.model.outcome import Promotion
 from crawloop.model.truth import Claim, Place, claims
 from crawloop.model.verdict import Contradiction, Tally, Verdict
+from crawloop.values import fold
 from crawloop.values.votes import may_be_outvoted
 
 
@@ -23,31 +24,33 @@ def slips(outcome: Promotion, verdicts: Iterable[Verdict], schema: Schema) -> It
     `verdicts` are all of the run.
     """
     said = claims(outcome.samples)
-    unread = dict(_undecided(outcome, said, schema))
+    undecided = frozenset(_undecided(outcome, said, schema))
     conflicts = (conflict for sample in outcome.samples if sample.truth for conflict in sample.truth.conflicts)
     told = {(one.url, one.record, one.field) for one in conflicts}
-    told |= {place for place, claim in said.items() if claim.evidence and not claim.supported} - unread.keys()
-    against = [one for one in outcome.verdict.contradictions if not one.carried or one.place in unread]
-    for one in (*against, *_of_another(outcome, said, unread), *_costly(outcome, verdicts), *_nowhere(said)):
+    told |= {place for place, claim in said.items() if claim.evidence and not claim.supported} - undecided
+    against = [one for one in outcome.verdict.contradictions if not one.carried or one.place in undecided]
+    for one in (*against, *_of_another(outcome, said, schema), *_costly(outcome, verdicts), *_nowhere(said)):
         if one.place not in told:
             told.add(one.place)
             yield one
 
 
-def _undecided(outcome: Promotion, said: Mapping[Place, Claim], schema: Schema) -> Iterator[tuple[Place, Place]]:
-    """Each place that has a twin, with it, where neither of the two could decide anything."""
-    for one, other in twins(outcome.samples, schema):
-        if not said[one].supported and not said[other].supported:
-            yield from ((one, other), (other, one))
+def _undecided(outcome: Promotion, said: Mapping[Place, Claim], schema: Schema) -> Iterator[Place]:
+    """The places of twins of which neither could decide anything."""
+    for pair in twins(outcome.samples, schema):
+        if not any(said[place].supported for place in pair):
+            yield from pair
 
 
-def _of_another(
-    outcome: Promotion, said: Mapping[Place, Claim], unread: Mapping[Place, Place]
-) -> Iterator[Contradiction]:
-    """Labels of fields that the winner lacks, where it reads just that for another field."""
-    wrong = {one.place for one in outcome.verdict.contradictions}
-    for place, twin in unread.items():
-        if place[2] not in outcome.winner.fields and twin[2] in outcome.winner.fields and twin not in wrong:
+def _of_another(outcome: Promotion, said: Mapping[Place, Claim], schema: Schema) -> Iterator[Contradiction]:
+    """Texts that the winner reads for another field of their record, and not for their own."""
+    got = {one.place: one.got for one in outcome.verdict.contradictions}
+    gaps = {(one.url, one.record, one.field) for one in outcome.verdict.findings if one.got is None}
+    unread = {place for place in said if place[2] not in outcome.winner.fields or place in gaps}
+    values = {place: fold(str(claim.value)) for place, claim in said.items()}
+    read = {(*place[:2], fold(str(got.get(place, values[place])))) for place in said if place not in unread}
+    for place in sorted(unread):
+        if schema[place[2]].kind is Kind.TEXT and (*place[:2], values[place]) in read:
             yield Contradiction(*place, said[place].value, None)
 
 

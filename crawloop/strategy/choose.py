@@ -27,7 +27,6 @@ from crawloop.strategy.belief import (
     steps,
 )
 from crawloop.strategy.beside import BESIDE
-from crawloop.strategy.counted import COUNTED
 from crawloop.strategy.labels import GUESSED, is_written
 from crawloop.strategy.lens import Lens, Told
 from crawloop.strategy.reader import Reader
@@ -44,7 +43,6 @@ _MOST_READERS = 400
 _FALLBACKS = 2
 _LOOKED_AT = 60
 _TELLING = 6
-_NOT_TO_BE_GUESSED = (BESIDE, COUNTED)
 _DEAREST_FALLBACK = 1.5
 
 
@@ -280,17 +278,17 @@ def _may_follow(one: Judged, chosen: Sequence[Judged]) -> bool:
     """Whether a reader is fit to fall back on: another carrier, as right as the first, and not much less likely.
 
     One that takes only what has the form of a code may read from anywhere but a place that is counted: where the code
-    is missing another one may be next. What is read beside another field or is a counted line is not to be guessed, nor
-    what is refused because there are several.
+    is missing another one may be next. What is read beside another field is not to be guessed, nor what is refused
+    because there are several.
     """
     first = chosen[0].reader
-    refuses = first.carrier in _NOT_TO_BE_GUESSED or any(step.transform == "only" for step in steps(first.expression))
+    refuses = first.carrier == BESIDE or any(step.transform == "only" for step in steps(first.expression))
     if len(one.right) < len(chosen[0].right) or refuses:
         return False
     if checks_form(one.reader.expression):
         reads = innermost(one.reader.expression)
         return not is_counted(reads) and all(reads != innermost(other.reader.expression) for other in chosen)
-    free = one.reader.carrier not in (GUESSED, COUNTED)
+    free = one.reader.carrier != GUESSED
     apart = free and all(one.reader.carrier != other.reader.carrier for other in chosen)
     return apart and one.cost <= min(max(chosen[0].cost, 0.0) + 1.0, _DEAREST_FALLBACK)
 

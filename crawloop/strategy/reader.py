@@ -24,8 +24,8 @@ _TELLTALE = 4
 class Reader:
     """One way to read a field; low `cost` is likely.
 
-    `carrier` is "json", "meta", "attribute", "label", "guess" (a text that serves as a label), "text", "beside" (what
-    stands beside another field's value) or "counted" (a line by its place).
+    `carrier` is "json", "meta", "attribute", "label", "guess" (a text that serves as a label), "text" or "beside"
+    (what stands beside another field's value).
     """
 
     expression: Expression

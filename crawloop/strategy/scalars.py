@@ -8,9 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from crawloop.carriers.index import Place
-from crawloop.extract.reading import Apply, Read
+from crawloop.extract.reading import Read
 from crawloop.model.kind import Field, Kind
-from crawloop.strategy.counted import counted
 from crawloop.strategy.json_paths import paths
 from crawloop.strategy.labels import GUESSED, is_written, labels
 from crawloop.strategy.lens import Lens
@@ -24,7 +23,6 @@ _CUT = 0.5  # what a cut costs at least
 SPARE = 1.5  # what it costs to cut a value out of a text in which an element holds just that value
 _SHARED = 0.8  # what it costs a selector that other elements of the page answer to as well: the first one may move
 _BARE = 0.05  # what a bare text after a label costs beside all that the label stands for
-_SAID = 0.3  # what it costs to put the label before what stands beside it
 _GUESSED = 0.3  # what it costs that a label is not written as one
 _LONGEST_PHRASE = 30
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
@@ -97,7 +95,6 @@ def _from_element(lens: Lens, place: Place, value: Any, field: Field) -> Iterato
     dom, number = lens.index.dom, place.owner
     extra = 0.5 if place.whole else 1.0
     yield from _beside_a_label(lens, place, value, field, extra)
-    yield from counted(lens, place, value, field)
     raw = dom.shown(number)
     if not place.whole and len(raw) > 400 + 3 * len(str(value)) and place.at != dom.starts[number]:
         return
@@ -124,20 +121,8 @@ def _beside_a_label(lens: Lens, place: Place, value: Any, field: Field, extra: f
         for one in shaped(lens, Read("labelled", (label,)), value, field, extra + cost, carrier):
             is_cut = place.whole and field.kind is Kind.TEXT and one.cost >= extra + cost + _CUT
             yield replace(one, cost=one.cost + _CUT + SPARE) if is_cut else one
-        if (said := _with_its_label(lens, label, value)) is not None:
-            yield Reader(said, extra + cost + _SAID, carrier)
         if field.kind is Kind.TEXT and same(lens.read(bare := Read("tail", (label,))), value, field, lens.url):
             yield Reader(bare, extra + cost + _BARE, carrier)
-
-
-def _with_its_label(lens: Lens, label: str, value: Any) -> Apply | None:
-    """What stands beside a label with the label before it, where the value says both."""
-    read = Read("labelled", (label,))
-    beside = lens.read(read)
-    if not isinstance(beside, str) or not isinstance(value, str) or not value.endswith(beside):
-        return None
-    head = value[: -len(beside)]
-    return Apply("prefix", (read,), (head,)) if head.startswith(label) else None
 
 
 def _from_attribute(lens: Lens, place: Place, value: Any, field: Field) -> Iterator[Reader]:

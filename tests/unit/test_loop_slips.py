@@ -7,7 +7,7 @@ from crawloop.model.kind import Field, Kind, Schema
 from crawloop.model.outcome import Promotion
 from crawloop.model.page import Page
 from crawloop.model.truth import Claim, Evidence, Sample, Truth
-from crawloop.model.verdict import Contradiction, Tally, Verdict
+from crawloop.model.verdict import Contradiction, Finding, Tally, Verdict
 
 SCHEMA = Schema("Product@1", (Field("title"), Field("maker"), Field("price", Kind.MONEY)))
 URLS = [f"https://shop.example/{number}" for number in range(5)]
@@ -43,13 +43,15 @@ def test_a_label_that_cost_its_field_is_told_with_what_the_page_shows() -> None:
     assert list(slips(promotion(pages(0), "price"), (tried,), SCHEMA)) == []
 
 
-def makers(said: str, supported: bool) -> tuple[Sample, ...]:
-    """Three pages; the last one's title says the same as its maker."""
+def makers(title: str, maker: str, *decide: str) -> tuple[Sample, ...]:
+    """Three pages, the last one with this title and maker, of which only those fields decide that are named."""
     found = []
-    for number, (title, maker) in enumerate([("Cup", "Acme"), ("Mug", "Tefal"), (said, "Bodum")]):
-        one = Claim(title, ("examples",), THERE, supported or number < 2)
-        other = Claim(maker, ("examples",), THERE, number < 2)
-        found.append(Sample(Page(URLS[number], ""), Truth(URLS[number], ({"title": one, "maker": other},))))
+    for number, record in enumerate([("Cup", "Acme"), ("Mug", "Tefal"), (title, maker)]):
+        said = dict(zip(("title", "maker"), record, strict=True))
+        claims = {
+            name: Claim(value, ("examples",), THERE, number < 2 or name in decide) for name, value in said.items()
+        }
+        found.append(Sample(Page(URLS[number], ""), Truth(URLS[number], (claims,))))
     return tuple(found)
 
 
@@ -60,17 +62,26 @@ def read_otherwise(field: str) -> Verdict:
 
 def test_of_two_that_say_the_same_the_one_that_the_winner_reads_otherwise_is_told() -> None:
     verdict = read_otherwise("title")
-    outcome = Promotion(winner=verdict.candidate, verdict=verdict, samples=makers("Bodum", supported=False))
+    outcome = Promotion(winner=verdict.candidate, verdict=verdict, samples=makers("Bodum", "Bodum"))
     (one,) = slips(outcome, (), SCHEMA)
     assert (one.field, one.said, one.got) == ("title", "Bodum", "Press")
 
 
 def test_of_two_that_say_the_same_the_one_whose_field_the_winner_lacks_is_told() -> None:
-    (one,) = slips(promotion(makers("Bodum", supported=False), "maker"), (), SCHEMA)
+    (one,) = slips(promotion(makers("Bodum", "Bodum"), "maker"), (), SCHEMA)
     assert (one.field, one.said, one.got) == ("title", "Bodum", None)
+
+
+def test_a_text_that_the_winner_reads_for_another_field_and_not_for_its_own_is_told() -> None:
+    winner = Candidate("x", "dom", frozenset({"title", "maker"}))
+    gap = Finding("agreement", "gap", False, URLS[2], 0, "maker", "Press")
+    misread = Contradiction(URLS[2], 0, "title", "Pres", "Press")
+    verdict = Verdict(winner, (gap,), contradictions=(misread,))
+    outcome = Promotion(winner=winner, verdict=verdict, samples=makers("Pres", "Press", "title", "maker"))
+    assert [one.field for one in slips(outcome, (), SCHEMA)] == ["maker"]
 
 
 def test_what_the_run_doubted_before_is_not_told_again() -> None:
     verdict = read_otherwise("maker")
-    outcome = Promotion(winner=verdict.candidate, verdict=verdict, samples=makers("Press", supported=True))
+    outcome = Promotion(winner=verdict.candidate, verdict=verdict, samples=makers("Press", "Bodum", "title"))
     assert list(slips(outcome, (), SCHEMA)) == []
