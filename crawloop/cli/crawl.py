@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import shlex
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,16 +16,19 @@ from crawloop.app import Workspace, open_workspace
 from crawloop.cli import outcome
 from crawloop.cli.console import Progress, as_json, for_a_reader, print_json, progress
 from crawloop.cli.ladder import known_version
-from crawloop.cli.urls import checked_urls, read_urls
+from crawloop.cli.urls import checked_urls, is_url, read_urls
 from crawloop.config import RunOptions
 from crawloop.contract import Observer
 from crawloop.crawl.output import Output
 from crawloop.crawl.report import PageReport, PageStatus
 from crawloop.engine import Engine
-from crawloop.errors import UserError
+from crawloop.errors import UnknownFamily, UserError
 from crawloop.model.events import Event
+from crawloop.model.family import Version
+from crawloop.model.kind import Schema
 from crawloop.shape import shown
 
+_UNROUTED = "no family here has pages with such a URL: name the FAMILY, or `crawloop bootstrap` one"
 _BAD = (PageStatus.DRIFT, PageStatus.BLOCKED, PageStatus.GONE, PageStatus.ERROR)
 
 
@@ -33,7 +36,7 @@ _BAD = (PageStatus.DRIFT, PageStatus.BLOCKED, PageStatus.GONE, PageStatus.ERROR)
 class Ask:
     """What one crawl was asked for."""
 
-    family: str
+    family: str | None
     archive: Path | None
     items: Path | None
     report: Path | None
@@ -45,7 +48,7 @@ class Ask:
 
 
 @click.command()
-@click.argument("family")
+@click.argument("family", required=False)
 @click.argument("urls", nargs=-1)
 @click.option("--from", "listed", type=click.Path(path_type=Path), help="URLs, one a line.")
 @click.option("--archive", type=click.Path(path_type=Path), help="Serve pages from here, network off.")
@@ -59,33 +62,57 @@ class Ask:
 @as_json
 @click.pass_obj
 def crawl(
-    folder: Path | None, /, family: str, urls: tuple[str, ...], listed: Path | None, as_json: bool, **asked: Any
+    folder: Path | None, /, family: str | None, urls: tuple[str, ...], listed: Path | None, as_json: bool, **asked: Any
 ) -> int:
-    """Extract pages with a family's ladder of versions. Without -o and --report, records go to stdout."""
+    """Extract pages with a family's ladder of versions. Without -o and --report, records go to stdout.
+
+    Without FAMILY each URL goes to the family whose pages have such URLs.
+    """
+    if family is not None and is_url(family):
+        urls, family = (family, *urls), None
     ask = Ask(family=family, **asked)
     if ask.evidence and ask.report is None and not as_json:
         raise UserError("--evidence is told in the report: give --report FILE, or --json")
-    with open_workspace(folder) as workspace, progress(family) as show:
-        known_version(workspace.store, family, None)
-        wanted = [*checked_urls(urls, ask.archive), *(read_urls(listed) if listed else ())]
+    with open_workspace(folder) as workspace, progress(family or "crawl") as show:
+        wanted = dict.fromkeys([*checked_urls(urls, ask.archive), *(read_urls(listed) if listed else ())])
+        shares = _shares(workspace, family, list(wanted))
         metrics = f"127.0.0.1:{ask.metrics}" if ask.metrics else None
         with workspace.signals(show, metrics=metrics) as observe:
-            reports, kept = asyncio.run(_reports(workspace, ask, wanted, show, observe))
+            reports, kept = asyncio.run(_reports(workspace, ask, shares, show, observe))
     with for_a_reader():
         if as_json:
             print_json({"family": family, "statuses": _counts(reports), "pages": [r.body() for r in reports]})
         elif ask.items is None and ask.report is None:
             for record in (record for report in reports for record in report.records):
                 print_json(record, lines=True)
-    click.echo(
-        f"{family}: {', '.join(f'{n} {status}' for status, n in _counts(reports).items()) or 'no pages'}", err=True
-    )
-    for line in _advice(ask, reports, kept):
+    for line in _account(ask, shares, reports, kept):
         click.echo(line, err=True)
     return 4 if any(r.status in _BAD for r in reports) else 0
 
 
-def _advice(ask: Ask, reports: Sequence[PageReport], kept: Path | None) -> Iterator[str]:
+def _shares(workspace: Workspace, family: str | None, urls: list[str]) -> Mapping[str, list[str]]:
+    """The URLs of each family; under "" those that no family has."""
+    if family is not None:
+        known_version(workspace.store, family, None)
+        return {family: urls}
+    if not urls:
+        raise UserError("name a FAMILY, or URLs: each of them then goes to the family whose pages have such URLs")
+    from crawloop.crawl.router import Router
+
+    shares = Router(one for one in workspace.store.families() if one.active is not None).divide(urls)
+    if not any(shares):
+        raise UnknownFamily(f"{shown(urls[0])}: {_UNROUTED}")
+    return shares
+
+
+def _account(ask: Ask, shares: Iterable[str], reports: Sequence[PageReport], kept: Mapping[str, Path]) -> Iterator[str]:
+    for family in shares:
+        counts = _counts([report for report in reports if report.family == family])
+        yield f"{family or 'no family'}: {', '.join(f'{n} {status}' for status, n in counts.items()) or 'no pages'}"
+    yield from _advice(ask, reports, kept)
+
+
+def _advice(ask: Ask, reports: Sequence[PageReport], kept: Mapping[str, Path]) -> Iterator[str]:
     """For each status that tells of something wrong its first page and problem, and what to do next."""
     first: dict[PageStatus, PageReport] = {}
     for report in reports:
@@ -96,11 +123,12 @@ def _advice(ask: Ask, reports: Sequence[PageReport], kept: Path | None) -> Itera
         yield f"  {status}, for one: {url}: {report.problems[0].removeprefix(url + ': ')}"
     if ask.report is None and sum(len(report.problems) for report in reports) > len(first):
         yield "  all problems of all pages: --report report.jsonl"
-    if any(report.status is PageStatus.DRIFT for report in reports) and not ask.heal:
-        regen = f"crawloop regen {shlex.quote(ask.family)}"
+    drifted = dict.fromkeys(report.family for report in reports if report.status is PageStatus.DRIFT)
+    for family in drifted if not ask.heal else ():
+        regen = f"crawloop regen {shlex.quote(family)}"
         yield f"  the extractor does not fit the drifted pages: `{regen}{_from(ask.archive)}`"
-        if kept:
-            yield f"  or, from the pages as they were just now: `{regen}{_from(kept)}`"
+        if family in kept:
+            yield f"  or, from the pages as they were just now: `{regen}{_from(kept[family])}`"
 
 
 def _from(archive: Path | None) -> str:
@@ -112,15 +140,17 @@ def _from(archive: Path | None) -> str:
 
 
 async def _reports(
-    workspace: Workspace, ask: Ask, wanted: Sequence[str], show: Progress, observe: Observer
-) -> tuple[list[PageReport], Path | None]:
-    """The reports in the order of the URLs, and where the pages that failed are kept."""
+    workspace: Workspace, ask: Ask, shares: Mapping[str, list[str]], show: Progress, observe: Observer
+) -> tuple[list[PageReport], dict[str, Path]]:
+    """The reports, and where the pages of each family that failed are kept."""
     options = RunOptions(archive=ask.archive, no_llm=ask.no_llm)
     told = _telling(workspace, observe)
     async with Engine(workspace, options, told, heals=ask.heal, evidence=ask.evidence) as engine:
-        reports = await _crawl(engine, workspace, ask, wanted, show)
-        recorder = (await engine.kit(ask.family)).recorder
-        return reports, recorder.folder if recorder else None
+        kits = {family: await engine.kit(family, urls) for family, urls in shares.items() if family}
+        known = {family: shares[family] or workspace.known_urls(family, kit.fetcher) for family, kit in kits.items()}
+        reports = await _crawl(engine, workspace, ask, {**shares, **known}, show)
+        folders = {family: kit.recorder.folder for family, kit in kits.items() if kit.recorder}
+        return reports, {family: folder for family, folder in folders.items() if folder}
 
 
 def _telling(workspace: Workspace, observe: Observer) -> Observer:
@@ -139,29 +169,50 @@ def _telling(workspace: Workspace, observe: Observer) -> Observer:
 
 
 async def _crawl(
-    engine: Engine, workspace: Workspace, ask: Ask, wanted: Sequence[str], show: Progress
+    engine: Engine, workspace: Workspace, ask: Ask, shares: Mapping[str, list[str]], show: Progress
 ) -> list[PageReport]:
-    kit = await engine.kit(ask.family, wanted)
-    urls = list(dict.fromkeys(wanted)) or workspace.known_urls(ask.family, kit.fetcher)
-    version = known_version(workspace.store, ask.family, None)
+    versions = {family: known_version(workspace.store, family, None) for family in shares if family}
+    urls = [url for share in shares.values() for url in share]
     task = {
-        "family": ask.family,
-        "version": version.number,
+        "versions": {family: version.number for family, version in versions.items()},
         "archive": str(ask.archive),
         "urls": urls,
         "evidence": ask.evidence,
         "follow": ask.follow,
     }
-    with Output(ask.items, ask.report, kit.schema(version.schema_ref), task) as output:
+    with Output(ask.items, ask.report, _schema(workspace, ask, versions.values()), task) as output:
         reports = dict(output.done)
         if reports:
             click.echo(f"{len(reports)} pages are taken from the crawl that was interrupted", err=True)
-        async for report in engine.crawl(ask.family, urls, follow=ask.follow, done=output.done):
-            reports[report.url] = report
-            output.add(report)
-            show.count(len(reports), max(len(reports), len(urls)), "pages")
+        for family, share in shares.items():
+            async for report in _served(engine, ask, family, share, output.done):
+                reports[report.url] = report
+                output.add(report)
+                show.count(len(reports), max(len(reports), len(urls)), "pages")
         output.finish()
     return [reports[url] for url in dict.fromkeys([*urls, *reports])]
+
+
+async def _served(
+    engine: Engine, ask: Ask, family: str, urls: Sequence[str], done: Mapping[str, PageReport]
+) -> AsyncIterator[PageReport]:
+    """The reports of a family's pages that are not done yet; of pages without a family those that say so."""
+    if family:
+        async for report in engine.crawl(family, urls, follow=ask.follow, done=done):
+            yield report
+        return
+    for url in urls:
+        if url not in done:
+            yield PageReport(url, "", None, PageStatus.ERROR, problems=(_UNROUTED,))
+
+
+def _schema(workspace: Workspace, ask: Ask, versions: Iterable[Version]) -> Schema:
+    """By which records are written."""
+    refs = list(dict.fromkeys(version.schema_ref for version in versions))
+    if len(refs) > 1 and ask.items is not None and ask.items.suffix.lower() != ".jsonl":
+        remedy = "give the file the ending .jsonl, or crawl each family by itself"
+        raise UserError(f"{ask.items}: these families have several schemas ({', '.join(refs)}): {remedy}")
+    return workspace.schema(refs[0])
 
 
 def _counts(reports: Sequence[PageReport]) -> dict[str, int]:

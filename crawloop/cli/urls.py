@@ -12,7 +12,7 @@ from crawloop.errors import UserError
 def checked_urls(urls: Iterable[str], archive: Path | None) -> list[str]:
     """The URLs, each once. Raises UserError for one that cannot be fetched; an archive may know any."""
     for url in urls:
-        if archive is None and not _is_url(url):
+        if archive is None and not is_url(url):
             raise UserError(f"{url[:80]!r} is not an http(s) URL: write it whole, as in https://shop.example/p/1")
     return list(dict.fromkeys(urls))
 
@@ -30,13 +30,14 @@ def read_urls(file: Path) -> list[str]:
         url = line.strip()
         if not url or url.startswith("#"):
             continue
-        if not _is_url(url):
+        if not is_url(url):
             raise UserError(f"{file}, line {number}: {url[:80]!r} is not an http(s) URL: mend or remove the line")
         urls.append(url)
     return list(dict.fromkeys(urls))
 
 
-def _is_url(text: str) -> bool:
+def is_url(text: str) -> bool:
+    """Whether a text is a whole http(s) URL."""
     try:
         parts = urlsplit(text)
         parts.port  # noqa: B018 - it is read only here, and raises where it is no number

@@ -26,3 +26,10 @@ class Router:
             return own
         found = [shape for shape in self._patterns if matches(shape, url)]
         return self._patterns[max(found, key=specificity)] if found else None
+
+    def divide(self, urls: Iterable[str]) -> dict[str, list[str]]:
+        """The URLs of each family, in their order; under "" those that no family has."""
+        shares: dict[str, list[str]] = {}
+        for url in urls:
+            shares.setdefault(self.route(url) or "", []).append(url)
+        return shares

@@ -16,6 +16,7 @@ from crawloop.crawl.evidence import Tracer
 from crawloop.crawl.judge import Judgement
 from crawloop.crawl.kit import CrawlKit, Filler
 from crawloop.crawl.ladder import Ladder, Served
+from crawloop.crawl.neighbours import Neighbours
 from crawloop.crawl.report import PageReport, PageStatus
 from crawloop.crawl.stopgap import Stopgap, residual
 from crawloop.errors import FetchError, PageForbidden, UnknownFamily
@@ -61,6 +62,7 @@ class Crawl:
     def _take_up(self, family: Family) -> None:
         self._family = family
         self._ladder = Ladder(family, self._kit.schema(family.schema_ref), self._kit)
+        self._neighbours = Neighbours(family.name, self._kit.store)
         kept = self._kit.store.detectors(family.name, self._ladder.active.version.number)
         is_settled = family.status in (Status.NEW, Status.HEALTHY)
         self._watch = Watch(self._ladder.active, kept, acquitted=is_settled)
@@ -144,10 +146,24 @@ class Crawl:
             runs = await self._ladder.run(pages)
         self._ladder.is_wary = self._watch.is_wary
         empty = [one for one in fetched if isinstance(one, Served)]
-        served = self._together([*await self._ladder.serve(pages, runs), *empty])
+        served = [*await self._ladder.serve(pages, runs), *empty]
+        strangers = {one.page.url: owner for one in served if (owner := self._owner(one))}
+        served = self._together([one for one in served if one.page.url not in strangers])
         reports = {one.page.url: await self._filled(one) for one in served}
+        for url, owner in strangers.items():
+            problem = f"it looks like a page of {owner}, and not of this family"
+            reports[url] = self._report(url, PageStatus.ERROR, problem)
         self._settle(served)
         return [one if isinstance(one, PageReport) else reports[_url(one)] for one in fetched]
+
+    def _owner(self, one: Served) -> str | None:
+        """The other family whose page it is, of a page that this one's program does not fit."""
+        if one.judgement.status is not PageStatus.DRIFT:
+            return None
+        owner = self._neighbours.owner(one.page)
+        if owner is not None:
+            self._keep(one.page)
+        return owner
 
     def _together(self, served: Sequence[Served]) -> list[Served]:
         own = [n for n, one in enumerate(served) if one.expected is self._ladder.active]
