@@ -29,10 +29,13 @@ ATTACKS = {
     "a bystander is killed": "import os\nos.kill({bystander}, 9)",
     "a process is left": """
 import os, time
-if os.fork() == 0:
+child = os.fork()
+if child == 0:
     os.setsid()
     time.sleep(30)
     os._exit(0)
+while os.getsid(child) != child:
+    time.sleep(0.001)
 return []
 """,
     "the template is killed": "import os\nos.kill(os.getppid(), 9)",
