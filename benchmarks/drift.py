@@ -82,12 +82,12 @@ class Family:
         told: Said = {stream(PAGE, Symptom.DRIFT): float(self.dice.random() < 0.0002), stream(PAGE, Symptom.COUNT): 0.0}
         for name, value in record.items():
             for symptom, rate in RATES.items():
-                if symptom in (Symptom.FAULT, Symptom.MARKUP) or (
-                    value is not None and (is_known or symptom is Symptom.STRAY)
-                ):
+                if symptom is not Symptom.CHANGED or (is_known and value is not None):
                     told[stream(name, symptom)] = float(self.dice.random() < rate)
             if not is_known:
                 told[stream(name, Symptom.MISSING)] = float(value is None)
+            elif value is not None:
+                told[stream(name, Symptom.MISSING)] = float(self.dice.random() < LACKING[name] / 10)
         return told
 
     def pages(self, broken: Break | None = None) -> Iterator[Judgement]:
@@ -122,9 +122,10 @@ def nights(
 
 
 def without(record: Record, said: Said, name: str) -> tuple[Record, Said]:
-    """The page without a field: missing where it was not known, gone where it was."""
-    gone = {one: 1.0 for one in said if one in (stream(name, Symptom.MISSING), stream(name, Symptom.CHANGED))}
-    return record | {name: None}, said | gone
+    """The page without a field; one that was known to be without says nothing."""
+    lost = {one: 1.0 for one in said if one == stream(name, Symptom.MISSING)}
+    kept = {one: x for one, x in said.items() if one != stream(name, Symptom.CHANGED)}
+    return record | {name: None}, kept | lost
 
 
 def full(dice: Random, record: Record, said: Said, ago: int) -> tuple[Record, Said]:
@@ -133,15 +134,12 @@ def full(dice: Random, record: Record, said: Said, ago: int) -> tuple[Record, Sa
 
 
 def lost(dice: Random, record: Record, said: Said, ago: int) -> tuple[Record, Said]:
-    """The stock is lost on one page in ten, and the verdict says so: no known page is without."""
-    if dice.random() >= 0.1:
-        return record, said
-    record, said = without(record, said, "stock")
-    return record, said | {stream("stock", Symptom.FAULT): 1.0}
+    """The stock, which no healthy page is without, is lost on one page in ten."""
+    return without(record, said, "stock") if dice.random() < 0.1 else (record, said)
 
 
 def thinned(dice: Random, record: Record, said: Said, ago: int) -> tuple[Record, Said]:
-    """The image is lost on one page in ten, and no verdict says so: one healthy page in fifty is without, too."""
+    """The image is lost on one page in ten; one healthy page in fifty is without, too."""
     return without(record, said, "image") if dice.random() < 0.1 else (record, said)
 
 

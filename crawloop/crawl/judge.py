@@ -14,7 +14,7 @@ from crawloop.crawl.symptoms import PAGE, Symptom, stream, symptoms
 from crawloop.model.page import Record
 
 _ITS_OWN = frozenset({"changed", DOUBT, UNFILLED})  # causes that the page itself may be: no proof against the extractor
-_NO_FAULT = frozenset({DOUBT, UNFILLED})
+_NO_FAULT = frozenset({DOUBT, UNFILLED, "missing", "gone", "required", "markup"})  # other streams count these
 _DRIFTED: tuple[tuple[str, float], ...] = ((stream(PAGE, Symptom.DRIFT), 1.0),)
 _RANK = {PageStatus.OK: 3, PageStatus.PARTIAL: 2, PageStatus.DRIFT: 1}
 

@@ -23,8 +23,8 @@ class Symptom(StrEnum):
 
     Of a page: DRIFT, that it drifted; EMPTY, that it says it has nothing to show; COUNT, that it has far fewer or far
     more records than any known page; IDENTICAL, its records that are the same as one of those just before. Of a field:
-    FAULT, values that the verdict found wrong; MISSING, records without one, of which nothing was known; CHANGED,
-    records in which it is not what was known; STRAY, values outside of all that was seen; REPEATED, values that are
+    FAULT, values that the verdict found wrong; MISSING, records without one that were not known to be without; CHANGED,
+    values that are not what was known; STRAY, values outside of all that was seen; REPEATED, values that are
     the same as one of those just before; MARKUP, values that the page's markup contradicts.
     """
 
@@ -112,14 +112,16 @@ def _contradicted(reading: Reading) -> dict[str, list[bool]]:
 
 
 def _missing(reading: Reading, name: str) -> list[bool]:
-    remembered = {index for index, _ in reading.recall.was}
-    return [row[name] is None for index, row in enumerate(reading.rows) if index not in remembered]
+    was = reading.recall.was
+    known = {index for index, _ in was}
+    return [row[name] is None for n, row in enumerate(reading.rows) if n not in known or (n, name) in was]
 
 
 def _changed(reading: Reading, name: str) -> list[bool]:
-    told, moves = reading.recall, reading.expected.schema[name].volatile
-    other = told.gone if moves else told.gone | told.changed
-    return [place in other for place in told.was if place[1] == name]
+    if reading.expected.schema[name].volatile:
+        return []
+    told = reading.recall
+    return [place in told.changed for place in told.was if place[1] == name and place not in told.gone]
 
 
 def _stray(reading: Reading, name: str) -> list[bool]:

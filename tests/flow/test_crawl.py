@@ -199,7 +199,7 @@ def test_a_few_pages_a_night_add_up_to_a_field_that_is_lost_on_some(bench: Bench
     assert 3 <= night <= 20
     (event,) = bench.events
     assert isinstance(event, DriftNoticed)
-    assert event.causes == ("brand: fault", "brand: missing")
+    assert event.causes == ("brand: missing",)
     assert event.problems[-1].startswith("brand: is missing")
 
 
