@@ -189,9 +189,8 @@ def test_why_a_field_is_left_out_is_told_with_the_page_that_speaks_against_it(
     body, text = told(capsys, *words)
     assert body["fields"] == ["price", "sku", "title"]
     assert list(body["left_out"]) == ["material"]
-    assert (
-        f"{shop.url(2)} says that there is none, the page shows 'solid wool, batch 2'" in body["left_out"]["material"]
-    )
+    why = body["left_out"]["material"]
+    assert any(shop.url(2) in line and "solid wool, batch 2" in line for line in why)
     assert "left out" in text
 
 
