@@ -96,9 +96,10 @@ async def _one(url: str, at: Attempt) -> Page | None:
 
 def _is_new(page: Page, digests: set[str], at: Attempt) -> bool:
     """Two URLs with the same text are one page: it must not stand among the seen and the unseen at once."""
-    if page.digest in digests:
+    digest = page.digest
+    if digest in digests:
         at.tell(PageDropped, url=page.url, why="the same text as another sample")
         return False
-    digests.add(page.digest)
-    at.tell(PageSampled, url=page.url, digest=page.digest)
+    digests.add(digest)
+    at.tell(PageSampled, url=page.url, digest=digest)
     return True
