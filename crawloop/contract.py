@@ -104,7 +104,10 @@ class Brief:
 
 
 class Strategy(Protocol):
-    """Proposes candidates. Raises StrategyDeclined with the reason where it has none."""
+    """Proposes candidates. Raises StrategyDeclined with the reason where it has none.
+
+    One that needs no model is asked in a thread, with an event loop of its own: it only computes.
+    """
 
     @property
     def name(self) -> str: ...
