@@ -31,14 +31,14 @@ def notes(chosen: Sequence[Judged], found: Sequence[Judged], field: Field, sight
         others = list(_runners_up(right, chosen))
         if others:
             lines.append("would also do: " + "; ".join(f"{_path(one)} ({_share(one, known)})" for one in others))
-        return tuple(lines)
+        return (*lines, *_differences(first, field, sights))
     nearest = max(found, key=lambda one: (len(one.right), -one.cost), default=None)
     if nearest is None:
         return ("no carrier on the page gives this value",)
     if not nearest.wrong:
         return (*lines, f"left out: {_path(nearest)}, right on {_share(nearest, known)}, may be a coincidence")
     lines.append(f"left out: the nearest, {_path(nearest)}, is wrong on {len(nearest.wrong)} of the pages")
-    return (*lines, *list(_differences(nearest, field, sights))[:_DIFFERENCES])
+    return (*lines, *_differences(nearest, field, sights))
 
 
 def _carriers(right: Sequence[Judged]) -> str:
@@ -64,7 +64,7 @@ def _runners_up(right: Sequence[Judged], chosen: Sequence[Judged]) -> Iterator[J
 
 
 def _differences(nearest: Judged, field: Field, sights: Sequence[Sight]) -> Iterator[str]:
-    for number, sight in enumerate(sights):
-        if number in nearest.wrong:
-            said = shown(sight.values[field.name]) if field.name in sight.values else "that there is none"
-            yield f"{sight.lens.url} says {said}, the page shows {shown(nearest.got[number])}"
+    for number in sorted(nearest.wrong)[:_DIFFERENCES]:
+        sight = sights[number]
+        said = shown(sight.values[field.name]) if field.name in sight.values else "that there is none"
+        yield f"{sight.lens.url} says {said}, the page shows {shown(nearest.got[number])}"
