@@ -212,17 +212,23 @@ def main() -> int:
     asked = parser.parse_args()
     start = time.process_time()
     pages, alarms = healthy(asked.seed, asked.healthy)
-    print(f"healthy: {alarms} false alarms in {pages:,} pages; one in {HEALTHY_RUN:,} is allowed", flush=True)
-    missed = alarms * HEALTHY_RUN > pages
+    print(f"{alarms} false alarms in {pages:,} healthy pages", flush=True)
     print(f"{'break, after ' + format(TRAINED, ',') + ' healthy pages':64} median    p90   noticed by")
+    half = 0.0
     for name, broken in BREAKS.items():
         found, streams = delays(asked.seed, broken, asked.breaks)
         late = found[int(0.9 * len(found))]
         first = ", ".join(f"{one} ({count})" for one, count in streams.most_common(2))
         print(f"{name:64} {median(found):6.0f} {late:6}   {first}", flush=True)
-        missed = missed or ("of eight" in name and median(found) > WITHIN)
+        half = median(found) if broken is lost else half
+    bars = {
+        f"at most one false alarm in {HEALTHY_RUN:,} healthy pages": alarms * HEALTHY_RUN <= pages,
+        f"one page in ten, one field of eight: within {WITHIN} pages in the median": half <= WITHIN,
+    }
+    for bar, is_met in bars.items():
+        print("met    " if is_met else "MISSED ", bar)
     print(f"{(time.process_time() - start):.0f} s of processor time")
-    return int(missed)
+    return int(not all(bars.values()))
 
 
 if __name__ == "__main__":
