@@ -106,6 +106,11 @@ class Dom:
                 found[start, end].append(number)
         return found
 
+    def is_headed(self, loose: str) -> bool:
+        """Whether a squashed text is the page's first heading, its title, or the part with which that begins."""
+        said = [self.shown(next((n for n, tag in enumerate(self.tags) if tag == one), 0)) for one in ("h1", "title")]
+        return bool(loose) and loose in {squash(part) for one in said for part in (one, _TITLE_PARTS.split(one)[0])}
+
     @cached_property
     def called(self) -> frozenset[str]:
         """What the page is called, squashed: its first headings, its title and the parts of that."""

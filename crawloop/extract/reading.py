@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -170,3 +170,31 @@ def _thaw(value: Any) -> Any:
     if isinstance(value, Table):
         return {key: _thaw(one) for key, one in value.pairs}
     return [_thaw(one) for one in value] if isinstance(value, tuple) else value
+
+
+def steps(expression: Expression) -> Iterator[Apply]:
+    """The transforms around a reading, the outermost first."""
+    while isinstance(expression, Apply | Absolute):
+        if isinstance(expression, Apply):
+            yield expression
+        expression = expression.to[0] if isinstance(expression, Apply) else expression.link
+
+
+def innermost(expression: Expression) -> Expression:
+    """The reading under the transforms."""
+    while isinstance(expression, Apply | Absolute):
+        expression = expression.to[0] if isinstance(expression, Apply) else expression.link
+    return expression
+
+
+def json_path(read: Expression) -> str | None:
+    """The path that a reading of JSON follows."""
+    if not isinstance(read, Read) or not read.method.startswith("json") or not read.args:
+        return None
+    return str(read.args[0])
+
+
+def json_keys(read: Expression) -> list[str]:
+    """The keys on the path of a JSON reading, without its root, positions and conditions."""
+    path = json_path(read) or ""
+    return re.findall(r"[\w$-]+", re.sub(r"^[@#][\w-]+|\[\*\]|\[-?\d+\]|\[\?[^\]]*\]", "", path))

@@ -9,6 +9,7 @@ from crawloop.gauntlet.agreement import Agreement
 from crawloop.gauntlet.comparison import cells, claimed, contradictions, pairs, tallies
 from crawloop.gauntlet.counts import Counts
 from crawloop.gauntlet.golden import GoldenPages
+from crawloop.gauntlet.hearsay import Hearsay
 from crawloop.gauntlet.history import History
 from crawloop.gauntlet.runs import Runs
 from crawloop.gauntlet.safety import Safety
@@ -23,6 +24,7 @@ GATES: tuple[Gate, ...] = (
     Shape(),
     Counts(),
     Agreement(),
+    Hearsay(),
     GoldenPages(),
     Unseen(),
     History(),

@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache, partial
 from typing import Any
 
-from crawloop.extract.reading import Absolute, Apply, Expression, Read
+from crawloop.carriers.called import names, reads_by_name
+from crawloop.carriers.naming import affinity
+from crawloop.extract.reading import Apply, Expression, json_keys, steps
 from crawloop.model.kind import Field
 from crawloop.strategy.marks import is_code
-from crawloop.strategy.naming import affinity, camel
 from crawloop.strategy.shape import SENTENCE, loosely
 from crawloop.values import equal, is_blank
 
@@ -25,17 +26,9 @@ _COINCIDENCE = 3
 _FITTING = 0.45
 _LIKELY = 1.3
 _HIDDEN = 1.1
-BY_LABEL = ("labelled", "labelled_lines", "tail")  # readings that find their place by a label
-_PLAIN_ATTRIBUTES = ("content", "href", "src", "value", "alt", "title")
-_ITEMS = ("li", "dd", "td", "a", "option")
 _WORDS = re.compile(r"\A[^\W\d_]+(?: [^\W\d_]+)*")
 _LEAD = re.compile(r"[:|•·–—>/(-]\s*\Z|^\W*(?:by|von|par|por|de|av|af|door|di|autor|author)\W*\Z", re.I)
 _TRAIL = re.compile(r"\A\s*[|•·–—:,;()/<-]")
-
-
-def is_named(expression: Expression, field: Field) -> bool:
-    """Whether the place of a reading is named after the field."""
-    return max((affinity(field, name) for name in names(innermost(expression))), default=0.0) >= _FITTING
 
 
 def believable(expression: Expression, cost: float, carrier: str, shown: Sequence[Any], field: Field) -> bool:
@@ -45,7 +38,7 @@ def believable(expression: Expression, cost: float, carrier: str, shown: Sequenc
     if len(shown) == 1 and not all(map(_is_on_purpose, steps(expression))):
         return False
     cut_after = (affinity(field, word) for word in _words_before(expression))
-    fits = is_named(expression, field) or max(cut_after, default=0.0) >= _FITTING
+    fits = reads_by_name(expression, field) or max(cut_after, default=0.0) >= _FITTING
     if len(shown) == 1 and carrier not in ("text", "label", "beside") and cost > _HIDDEN and not fits:
         return False
     sizes = [min(len(loosely(str(one))), 6) for one in {str(one): one for one in shown}.values()]
@@ -104,21 +97,6 @@ def checks_form(expression: Expression) -> bool:
     return isinstance(expression, Apply) and expression.transform == "match" and is_code(str(expression.args[0]))
 
 
-def steps(expression: Expression) -> Iterator[Apply]:
-    """The transforms around a reading, the outermost first."""
-    while isinstance(expression, Apply | Absolute):
-        if isinstance(expression, Apply):
-            yield expression
-        expression = expression.to[0] if isinstance(expression, Apply) else expression.link
-
-
-def innermost(expression: Expression) -> Expression:
-    """The reading under the transforms."""
-    while isinstance(expression, Apply | Absolute):
-        expression = expression.to[0] if isinstance(expression, Apply) else expression.link
-    return expression
-
-
 @lru_cache(maxsize=256)
 def rivalry(field: Field, others: tuple[Field, ...]) -> Callable[[Expression], float]:
     """What it costs a reading of the field that its place is named after another field, worked out once for each."""
@@ -143,33 +121,3 @@ def _is_below_a_rival(read: Expression, field: Field, rivals: Sequence[Field]) -
     if len(keys) < 2 or affinity(field, keys[0]) >= 0.3:
         return False
     return any(affinity(one, keys[0]) >= 0.8 for one in rivals)
-
-
-def names(read: Expression) -> list[str]:
-    """The names by which a reading finds its place: keys, a label, classes, ids and attributes."""
-    if not isinstance(read, Read) or not read.args:
-        return []
-    first = str(read.args[0])
-    if read.method.startswith("json"):
-        keys = json_keys(read)[-2:]
-        return [*keys[-1:], camel(keys)]
-    if read.method in BY_LABEL:
-        return [first]
-    *before, last = re.split(r"[ >]+(?![^\[]*\])", first)
-    if before and last in _ITEMS and read.method.endswith("s"):
-        last = before[-1]  # an element of a list is called as the list is
-    own = [str(read.args[1])] if read.method.startswith("attr") and read.args[1] not in _PLAIN_ATTRIBUTES else []
-    return own + re.findall(r"[.#]([A-Za-z][\w-]*)", last) + re.findall(r'"([^"]*)"', last)
-
-
-def json_path(read: Expression) -> str | None:
-    """The path that a reading of JSON follows."""
-    if not isinstance(read, Read) or not read.method.startswith("json") or not read.args:
-        return None
-    return str(read.args[0])
-
-
-def json_keys(read: Expression) -> list[str]:
-    """The keys on the path of a JSON reading, without its root, positions and conditions."""
-    path = json_path(read) or ""
-    return re.findall(r"[\w$-]+", re.sub(r"^[@#][\w-]+|\[\*\]|\[-?\d+\]|\[\?[^\]]*\]", "", path))

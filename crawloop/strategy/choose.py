@@ -12,20 +12,12 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
+from crawloop.carriers.called import BY_LABEL
 from crawloop.extract.plain import flat
 from crawloop.extract.plan import FieldPlan
-from crawloop.extract.reading import Absolute, Apply, Expression, Read, Several
+from crawloop.extract.reading import Absolute, Apply, Expression, Read, Several, innermost, json_path, steps
 from crawloop.model.kind import Field
-from crawloop.strategy.belief import (
-    BY_LABEL,
-    believable,
-    checks_form,
-    innermost,
-    is_anothers,
-    json_path,
-    rivalry,
-    steps,
-)
+from crawloop.strategy.belief import believable, checks_form, is_anothers, rivalry
 from crawloop.strategy.beside import BESIDE
 from crawloop.strategy.labels import GUESSED, is_written
 from crawloop.strategy.lens import Lens, Told

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from crawloop import values
+from crawloop.carriers.called import reads_by_name
 from crawloop.extract.plan import FieldPlan, Plan
-from crawloop.extract.reading import Expression, Read
+from crawloop.extract.reading import Expression, Read, innermost
 from crawloop.model.family import Version
 from crawloop.model.kind import Field, Schema
 from crawloop.strategy.alone import lenient
-from crawloop.strategy.belief import innermost, is_named
 from crawloop.strategy.choose import Sight, empty
 
 
@@ -31,7 +31,7 @@ def standing(active: Version | None) -> dict[str, tuple[Expression, ...]]:
 def by_name(active: Version, schema: Schema) -> frozenset[str]:
     """The fields that the active version reads first from a place of the page's data that is named after them."""
     first = {name: readers[0] for name, readers in standing(active).items() if readers and name in schema.names}
-    return frozenset(name for name, reader in first.items() if _is_data(reader) and is_named(reader, schema[name]))
+    return frozenset(name for name, reader in first.items() if _is_data(reader) and reads_by_name(reader, schema[name]))
 
 
 def _is_data(reader: Expression) -> bool:

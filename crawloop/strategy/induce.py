@@ -6,15 +6,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from crawloop.carriers.called import BY_LABEL
 from crawloop.contract import Brief
 from crawloop.errors import PageRefused, StrategyDeclined
 from crawloop.extract.plan import FieldPlan, Plan
-from crawloop.extract.reading import Expression, Read, printed
+from crawloop.extract.reading import Expression, Read, innermost, printed
 from crawloop.model.candidate import Candidate
 from crawloop.model.kind import Field, Schema
 from crawloop.model.truth import Sample
 from crawloop.strategy.alone import demanding
-from crawloop.strategy.belief import BY_LABEL, KEPT, innermost
+from crawloop.strategy.belief import KEPT
 from crawloop.strategy.beside import beside, neighbours
 from crawloop.strategy.choose import (
     Judged,

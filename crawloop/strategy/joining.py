@@ -10,8 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from crawloop.extract.reading import Expression
-from crawloop.strategy.belief import innermost, steps
+from crawloop.extract.reading import Expression, innermost, steps
 from crawloop.strategy.choose import Judged, Sight, dearer
 
 _OTHER_JOIN = 0.4

@@ -11,10 +11,10 @@ from math import log10
 from typing import Any
 
 from crawloop.carriers.leaves import Leaf, Leaves
+from crawloop.carriers.naming import affinity, camel
 from crawloop.extract.graph import type_names
 from crawloop.extract.paths import EVERY, Descend, Step, Where, format_path
 from crawloop.model.kind import Field
-from crawloop.strategy.naming import affinity, camel
 from crawloop.strategy.selectors import made_up
 
 _TELLING = ("@type", "type", "name", "key", "label", "property", "rel", "code", "slug", "title", "id")

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from crawloop.carriers.dom import Dom
 from crawloop.carriers.index import Place
+from crawloop.carriers.naming import affinity
 from crawloop.model.kind import Field
-from crawloop.strategy.naming import affinity
 from crawloop.values import squash
 
 GUESSED = "guess"  # the carrier of what stands beside a text that serves as a label, and is not written as one

@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from crawloop.extract.reading import Apply, Expression, Read, Several
+from crawloop.extract.reading import Apply, Expression, Read, Several, innermost
 from crawloop.model.kind import Field, Kind
-from crawloop.strategy.belief import innermost
 from crawloop.strategy.choose import Sight, empty, is_counted
 from crawloop.strategy.reader import Reader
 from crawloop.strategy.scalars import of_scalar

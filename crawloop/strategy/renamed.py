@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from crawloop import values
+from crawloop.carriers.called import names
 from crawloop.extract.plan import FieldPlan
-from crawloop.extract.reading import Expression, Read
+from crawloop.extract.reading import Expression, Read, innermost, json_keys
 from crawloop.model.kind import Field, Kind
-from crawloop.strategy.belief import innermost, json_keys, names
 from crawloop.strategy.choose import Sight, empty
 from crawloop.values import squash
 from crawloop.values.alike import alike

@@ -8,12 +8,12 @@ from dataclasses import replace
 from typing import Any
 
 from crawloop.carriers.index import Place
+from crawloop.carriers.naming import affinity
 from crawloop.extract.reading import Read
 from crawloop.model.kind import Field, Kind
 from crawloop.strategy.json_paths import paths
 from crawloop.strategy.labels import GUESSED, is_written, labels
 from crawloop.strategy.lens import Lens
-from crawloop.strategy.naming import affinity
 from crawloop.strategy.reader import ENOUGH, MOST_PLACES, Reader, cheapest, once, shaped
 from crawloop.strategy.selectors import selectors
 from crawloop.strategy.shape import same

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 
 from crawloop.carriers.dom import Dom
+from crawloop.carriers.naming import affinity
 from crawloop.model.kind import Field
-from crawloop.strategy.naming import affinity
 
 _NAME = re.compile(r"-?[A-Za-z_][\w-]*\Z", re.A)
 _MADE_UP = re.compile(

@@ -11,15 +11,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from crawloop import values
+from crawloop.carriers.naming import affinity, camel
 from crawloop.extract.graph import type_names
 from crawloop.extract.paths import Step, format_path
 from crawloop.extract.plan import FieldPlan
-from crawloop.extract.reading import Apply, Expression, Read
+from crawloop.extract.reading import Apply, Expression, Read, innermost, json_path
 from crawloop.model.kind import Field, Kind
-from crawloop.strategy.belief import innermost, json_path
 from crawloop.strategy.choose import Judged, Sight, empty, holder
 from crawloop.strategy.lens import Lens
-from crawloop.strategy.naming import affinity, camel
 
 _NEAR = 0.75
 _MOST_LEAVES = 3000

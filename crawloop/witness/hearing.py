@@ -10,13 +10,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from crawloop.carriers import support
+from crawloop.carriers.called import is_called
 from crawloop.extract.view import PageView
 from crawloop.model.kind import Field, Kind, Schema
 from crawloop.model.truth import Evidence, Testimony
 from crawloop.values import has_currency, normalise
 from crawloop.witness.sight import fill_their_list, in_sight
 
-PERSON, HISTORY, MARKUP, LIKENESS = "examples", "history", "markup", "likeness"
+FREE = PERSON, HISTORY, MARKUP, LIKENESS = "examples", "history", "markup", "likeness"
 _TELLING_DIGITS = 3
 _STILL_THERE = 0.5
 _STILL_THERE_ALONE = 0.3
@@ -24,12 +25,16 @@ _STILL_THERE_ALONE = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """One value as one witness says it. `evidence` is empty where the page carries it nowhere."""
+    """One value as one witness says it. `evidence` is empty where the page carries it nowhere.
+
+    `named` is False where a model says it, and nothing on the page calls it so.
+    """
 
     witness: str
     value: Any
     evidence: tuple[Evidence, ...] = ()
     in_sight: bool = False
+    named: bool = True
 
     @property
     def supported(self) -> bool:
@@ -51,7 +56,7 @@ class Heard:
 
 def hear(view: PageView, testimony: Testimony, schema: Schema) -> Heard:
     """The testimony with evidence for each value. What history says of records that are gone is left out."""
-    looked: dict[tuple[str, str], tuple[tuple[Evidence, ...], bool]] = {}
+    looked: dict[tuple[str, str], tuple[tuple[Evidence, ...], bool, bool]] = {}
     records: list[Voices] = []
     for number, record in enumerate(testimony.records):
         voices: Voices = {}
@@ -59,11 +64,13 @@ def hear(view: PageView, testimony: Testimony, schema: Schema) -> Heard:
             if name not in schema.names or value is None:
                 continue
             key = (name, repr(value))
-            if key not in looked:
-                looked[key] = _look(view, value, schema[name], testimony.witness)
-            found, seen = looked[key]
             own = testimony.evidence.get((number, name), ())
-            voices[name] = Voice(testimony.witness, value, (*found, *own), seen)
+            if key not in looked:
+                found, seen = _look(view, value, schema[name], testimony.witness)
+                free = testimony.witness in FREE
+                looked[key] = found, seen, free or is_called(view, value, schema[name], schema, own)
+            found, seen, named = looked[key]
+            voices[name] = Voice(testimony.witness, value, (*found, *own), seen, named)
         records.append(voices)
     heard = Heard(testimony.witness, tuple(records), testimony.absent, testimony.complete)
     return _remembered(view, heard, schema) if testimony.witness == HISTORY else heard

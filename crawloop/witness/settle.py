@@ -2,7 +2,7 @@
 
 a person  >  witnesses that agree  >  history still on the page  >  markup in print  >  a model  >  the rest
 
-Likeness alone is never believed.
+Likeness alone is never believed, nor a model of what nothing on the page calls so.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ def _standing(voices: Sequence[Voice], field: Field, printed: bool) -> Standing:
 def _alone(voice: Voice, field: Field) -> Standing:
     if voice.witness == PERSON:
         return Standing.LABELLED
-    if not voice.supported or voice.witness == LIKENESS:
+    if not voice.supported or voice.witness == LIKENESS or not voice.named:
         return Standing.UNSUPPORTED
     if voice.witness == HISTORY:
         return Standing.MOVING if field.volatile else Standing.HISTORY if voice.in_sight else Standing.HIDDEN

@@ -134,7 +134,7 @@ def test_a_page_that_carries_nothing_of_what_is_said_is_refused() -> None:
 
 
 def test_equal_witnesses_that_differ_assert_nothing_and_refuse_the_page_where_the_field_is_required() -> None:
-    page = shop(extra="<p>blue</p><p>Teapot</p>")
+    page = shop(extra='<p class="colour">blue</p><p class="title">Teapot</p>')
     one, other = said("llm", {"title": "Kettle", "colour": "red"}), said("peer", {"title": "Kettle", "colour": "blue"})
     found = reconcile(page, [one, other], SCHEMA)
     assert found.values() == ({"title": "Kettle"},)
@@ -161,11 +161,23 @@ def test_a_valid_empty_listing_is_a_truth_when_a_person_says_so() -> None:
 
 def test_an_enum_is_supported_by_a_witness_s_own_words_of_the_page() -> None:
     quote = {(0, "state"): (truth.Evidence("quote", "", "almost mint"),)}
-    page = shop(extra="<p>almost mint</p>")
+    page = shop(extra='<p class="state">almost mint</p>')
     assert kept(page, said("llm", {"title": "Kettle", "state": "used"}, evidence=quote)) == {
         "title": "Kettle",
         "state": "used",
     }
+
+
+def test_a_model_s_word_counts_where_the_page_calls_the_value_so() -> None:
+    page = shop(extra="<p>blue</p>")
+    assert kept(page, said("llm", {"title": "Kettle", "colour": "red", "price": 19.9})) == {
+        "title": "Kettle",
+        "colour": "red",
+        "price": 19.9,
+    }
+    found = reconcile(page, [said("llm", {"title": "Kettle", "colour": "blue"})], SCHEMA)
+    assert found.values() == ({"title": "Kettle"},)
+    assert found.unsupported == {"colour"}
 
 
 LIST = Schema("Case@1", (Field("number", required=True), Field("name"), Field("court")))

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from crawloop.extract.reading import Expression, Read
-from crawloop.strategy.belief import innermost
+from crawloop.extract.reading import Expression, Read, innermost
 from crawloop.values.votes import ANY, may_be_outvoted, outvoted
 
 _WRONG = 3.0

@@ -12,10 +12,9 @@ from typing import Any
 
 from crawloop import values
 from crawloop.extract.plan import FieldPlan
-from crawloop.extract.reading import Expression, printed
+from crawloop.extract.reading import Expression, innermost, printed
 from crawloop.model.kind import Field, Kind
 from crawloop.schemas.expect import shown
-from crawloop.strategy.belief import innermost
 from crawloop.strategy.listing.chain import Judged, chained
 from crawloop.strategy.listing.coded import coded
 from crawloop.strategy.listing.marked import marked

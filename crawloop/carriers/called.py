@@ -1,0 +1,186 @@
+"""What a page calls the place of a value: keys, attributes and classes around it, the words before it, its column.
+
+`is_called` asks it of a value, `reads_by_name` of the way in which a program reads one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from crawloop.carriers.index import Index, Place, index
+from crawloop.carriers.naming import affinity, camel
+from crawloop.extract.reading import Expression, Read, innermost, json_keys
+from crawloop.extract.view import PageView
+from crawloop.model.kind import Field, Kind, Schema
+from crawloop.model.truth import Evidence
+from crawloop.values import squash
+
+BY_LABEL = ("labelled", "labelled_lines", "tail")  # readings that find their place by a label
+_FITTING = 0.45
+_DIGITS = re.compile(r"\d")
+_HEADS = ("title", "h1")  # say several things one after the other, of which the first alone is their own
+_NAMING = ("id", "itemprop", "name", "property", "aria-label", "headers", "for", "rel")
+_PLAIN = frozenset(("content", "href", "src", "value", "alt", "title", "data-src", "srcset"))
+_ITEMS = ("li", "dd", "td", "a", "option")
+_LABELS = frozenset(
+    [
+        "dt",
+        "th",
+        "td",
+        "label",
+        "b",
+        "strong",
+        "em",
+        "span",
+        "dfn",
+        "legend",
+        "small",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+    ]
+)
+_CELLS = ("td", "th")
+_TEXTS = frozenset((Kind.TEXT, Kind.ENUM, Kind.URL))
+_LONGEST_LABEL = 40
+_LONGEST_LEAD = 3  # words that lead in a value: "Written by"
+_AROUND = 3  # elements around a value whose names may be meant for it
+_ELEMENTS = 3  # of a list that are looked at
+
+
+def is_called(view: PageView, value: Any, field: Field, schema: Schema, quotes: Iterable[Evidence] = ()) -> bool:
+    """Whether some place of the value is named after its field, and none more after another field of the schema.
+
+    `quotes` are places that somebody cites for it.
+    """
+    page = index(view)
+    if isinstance(value, list):
+        some = value[:_ELEMENTS]
+        return bool(some) and any(is_called(view, one, field.single, schema) for one in some)
+    if _heads(field) and page.dom.is_headed(squash(str(value))):
+        return True
+    called = {name for place in _places(page, value, field, quotes) for name in names_at(page, place)}
+    return fits(called, field, schema)
+
+
+def fits(called: Iterable[str], field: Field, schema: Schema) -> bool:
+    """Whether one of these names is the field's, and none is more that of another field."""
+    names = tuple(called)
+    mine = max((affinity(field, name) for name in names), default=0.0)
+    others = (other for other in schema.fields if other.name != field.name)
+    return mine >= _FITTING and mine >= max((affinity(one, name) for one in others for name in names), default=0.0)
+
+
+def reads_by_name(expression: Expression, field: Field) -> bool:
+    """Whether the place of a reading is named after the field."""
+    return max((affinity(field, name) for name in names(innermost(expression))), default=0.0) >= _FITTING
+
+
+def names_of(expression: Expression) -> Sequence[str]:
+    """The names of a reading, and its tag where that is one that heads a page."""
+    read = innermost(expression)
+    tag = re.split(r"[ >]+", str(read.args[0]))[-1] if isinstance(read, Read) and read.args else ""
+    return [*names(read), *([tag] if tag in _HEADS else [])]
+
+
+def names(read: Expression) -> list[str]:
+    """The names by which a reading finds its place: keys, a label, classes, ids and attributes."""
+    if not isinstance(read, Read) or not read.args:
+        return []
+    first = str(read.args[0])
+    if read.method.startswith("json"):
+        keys = json_keys(read)[-2:]
+        return [*keys[-1:], camel(keys)]
+    if read.method in BY_LABEL:
+        return [first]
+    *before, last = re.split(r"[ >]+(?![^\[]*\])", first)
+    if before and last in _ITEMS and read.method.endswith("s"):
+        last = before[-1]  # an element of a list is called as the list is
+    own = [str(read.args[1])] if read.method.startswith("attr") and read.args[1] not in _PLAIN else []
+    return own + re.findall(r"[.#]([A-Za-z][\w-]*)", last) + re.findall(r'"([^"]*)"', last)
+
+
+def names_at(page: Index, place: Place) -> Iterator[str]:
+    """The names of a place, in no order."""
+    if place.carrier == "json":
+        keys = [one for one in page.leaf(place).steps if isinstance(one, str)][-2:]
+        yield from (*keys[-1:], camel(keys))
+        return
+    if place.carrier == "attribute" and place.name not in _PLAIN:
+        yield place.name
+    if place.carrier != "text":
+        yield from _around(page, place.owner)
+        return
+    start = place.at if place.at >= 0 else page.dom.starts[place.owner]
+    own, ahead = page.dom.before(start)
+    figures = _DIGITS.split(str(page.raw(place)), maxsplit=1)
+    leads = [own or (figures[0] if len(figures) > 1 else ""), ahead if _is_label(page, start, ahead) else ""]
+    yield from (one for one in leads if one.strip() and len(one) <= _LONGEST_LABEL)
+    yield from _columns(page, place.owner)
+    if place.whole or (len(own.split()) <= _LONGEST_LEAD and page.dom.tags[place.owner] not in _HEADS):
+        yield from _around(page, place.owner)
+
+
+def _is_label(page: Index, start: int, ahead: str) -> bool:
+    """Whether the text before an offset is there to say what follows."""
+    return ahead.endswith(":") or (start > 0 and page.dom.tags[page.dom.text.owner(start - 1)] in _LABELS)
+
+
+def _heads(field: Field) -> bool:
+    """Whether the field is what the page is headed by."""
+    return affinity(field, "title") >= _FITTING
+
+
+def _places(page: Index, value: Any, field: Field, quotes: Iterable[Evidence]) -> Iterator[Place]:
+    if not isinstance(value, bool):
+        places = page.places(value, field)
+        yield from places if field.kind in _TEXTS else _narrow(page, places)
+    for one in quotes:
+        yield from page.places_of_text(one.snippet)
+
+
+def _narrow(page: Index, places: Sequence[Place]) -> Iterator[Place]:
+    """Of places that were found by their digits those that are short and have none inside them."""
+    outer = {above for one in places if one.carrier == "text" for above in page.dom.ancestors(one.owner)}
+    for one in places:
+        if one.carrier != "text" or (one.owner not in outer and len(str(page.raw(one))) <= _LONGEST_LABEL):
+            yield one
+
+
+def _around(page: Index, owner: int) -> Iterator[str]:
+    """Tags, ids and classes of the element and of those around it that hold little else."""
+    dom = page.dom
+    size = max(dom.ends[owner] - dom.starts[owner], 1)
+    for number in [owner, *dom.ancestors(owner)][:_AROUND]:
+        if number != owner and dom.ends[number] - dom.starts[number] > 3 * size:
+            return
+        own = dom.attributes[number]
+        yield dom.tags[number]
+        yield from own.get("class", "").split()
+        yield from (own[name] for name in _NAMING if own.get(name))
+
+
+def _columns(page: Index, owner: int) -> Iterator[str]:
+    """The heading of the column in which the element stands."""
+    cells = (one for one in (owner, *page.dom.ancestors(owner)[:_AROUND]) if page.dom.tags[one] in _CELLS)
+    if (cell := next(cells, None)) is not None:
+        yield from _heading(page, cell)
+
+
+def _heading(page: Index, cell: int) -> Iterator[str]:
+    """The text of the cell at the same place in the first row of the table."""
+    dom = page.dom
+    row = dom.parents[cell]
+    table = next((one for one in dom.ancestors(cell) if dom.tags[one] == "table"), None)
+    if table is None or row < 0:
+        return
+    place = dom.children[row].index(cell)
+    first = next((one for one in range(table + 1, row) if dom.tags[one] == "tr"), None)
+    cells = dom.children[first] if first is not None else []
+    if place < len(cells) and len(said := dom.shown(cells[place])) <= _LONGEST_LABEL:
+        yield said

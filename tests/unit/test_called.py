@@ -1,0 +1,67 @@
+"""What a page calls a value: by keys, classes, labels and columns, and never by what stands beside it."""
+
+from typing import Any
+
+import pytest
+
+from crawloop.carriers.called import is_called
+from crawloop.extract.view import PageView
+from crawloop.model.kind import Field, Kind, Schema
+
+SCHEMA = Schema(
+    "Item@1",
+    (Field("title"), Field("author"), Field("price", Kind.MONEY), Field("phone"), Field("tags", many=True)),
+)
+
+
+def called(body: str, name: str, value: Any, head: str = "") -> bool:
+    view = PageView(f"<html><head>{head}</head><body>{body}</body></html>", "https://a.example/p")
+    return is_called(view, value, SCHEMA[name], SCHEMA)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<p class="product-price">12.50</p>',
+        "<dl><dt>Price:</dt><dd>12.50</dd></dl>",
+        "<p>Price: 12.50 per piece</p>",
+        '<div id="price"><b><i>12.50</i></b></div>',
+        "<table><tr><th>Name</th><th>Price</th></tr><tr><td>Kettle</td><td>12.50</td></tr></table>",
+        '<script type="application/json" id="s">{"item": {"salePrice": 12.5}}</script>',
+        '<p data-price="12.50">now</p>',
+    ],
+)
+def test_a_value_is_called_by_what_stands_around_before_and_above_it(body: str) -> None:
+    assert called(body, "price", 12.5)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<p>12.50</p>",
+        '<p class="phone">12.50</p>',
+        '<div class="price"><p>9.90</p><p>some words that are far longer than it</p><p>12.50</p></div>',
+        "<dl><dt>Price</dt><dd>9.90</dd><dt>Shipping</dt><dd>12.50</dd></dl>",
+    ],
+)
+def test_a_value_is_not_called_by_what_is_said_of_another(body: str) -> None:
+    assert not called(body, "price", 12.5)
+
+
+def test_the_title_is_what_the_page_is_headed_by_and_not_a_later_part_of_that() -> None:
+    head = "<title>Red kettle - Samovar and sons - Shop</title>"
+    assert called("<p>x</p>", "title", "Red kettle", head)
+    assert not called("<p>x</p>", "title", "Samovar and sons", head)
+
+
+def test_what_is_called_after_another_field_more_is_not_called_after_this_one() -> None:
+    body = '<p class="author">Jane Doe</p><h1>A book</h1>'
+    assert called(body, "author", "Jane Doe")
+    assert not called(body, "phone", "Jane Doe")
+    assert not called(body, "title", "Jane Doe")
+
+
+def test_a_list_is_called_as_its_elements_are() -> None:
+    assert called('<ul class="tags"><li>red</li><li>hot water</li></ul>', "tags", ["red", "hot water"])
+    assert not called("<ul><li>red</li><li>hot water</li></ul>", "tags", ["red", "hot water"])
+    assert not called('<ul class="tags"></ul>', "tags", [])

@@ -1,0 +1,92 @@
+"""What only a model says of a field: read where the page calls it so, or left out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from crawloop.contract import Case
+from crawloop.extract.plan import FieldPlan, Plan
+from crawloop.extract.reading import Read
+from crawloop.gauntlet import judge
+from crawloop.gauntlet.hearsay import Hearsay
+from crawloop.model.candidate import Trial
+from crawloop.model.truth import Claim, Evidence, Sample, Truth
+from crawloop.model.verdict import Finding
+from tests.fakes.trials import case, page, trial
+
+HTML = '<h1>Kettle {n}</h1><p class="brand">maker {n}</p><p class="box">price {n}</p>'
+
+
+def sample(number: int, name: str, value: Any, *witnesses: str) -> Sample:
+    at = page(number, HTML.format(n=number))
+    claim = Claim(value, witnesses, (Evidence("text", "p", "…"),))
+    return Sample(at, Truth(at.url, ({name: claim},)))
+
+
+def read(on: Case, name: str, css: str) -> Trial:
+    """A program with a plan that gives what truth says, by that selector."""
+    rows = [one.truth.values() if one.truth else () for one in on.seen]
+    plan = Plan({name: FieldPlan((Read("text", (css,)),))})
+    made = trial(on, *rows, fields=(name,))
+    return replace(made, candidate=replace(made.candidate, plan=plan.dumps()))
+
+
+def findings(made: Trial, on: Case) -> list[Finding]:
+    return [one for one in Hearsay().judge(made, on) if one.fatal]
+
+
+def brands(*witnesses: str, values: Sequence[Any] = ("maker 1", "maker 2")) -> Case:
+    return case([sample(n, "brand", value, *witnesses) for n, value in enumerate(values, 1)])
+
+
+def test_a_model_s_field_is_read_where_something_is_named_after_it() -> None:
+    on = brands("llm")
+    assert findings(read(on, "brand", "p.brand"), on) == []
+    (found,) = findings(read(on, "brand", "p.box"), on)
+    assert (found.field, found.gate) == ("brand", "hearsay")
+    verdict = judge(read(on, "brand", "p.box"), on)
+    assert (verdict.passed, verdict.stopped_at) == (False, "hearsay")
+
+
+def test_what_another_field_is_named_after_does_not_vouch_for_this_one() -> None:
+    on = case([sample(n, "title", f"maker {n}", "llm") for n in (1, 2)])
+    assert findings(read(on, "title", "p.brand"), on)
+    assert findings(read(on, "title", "h1"), on) == []
+
+
+@pytest.mark.parametrize("witness", ["examples", "history", "markup"])
+def test_a_second_witness_on_one_page_is_enough(witness: str) -> None:
+    samples = [sample(1, "brand", "maker 1", "llm"), sample(2, "brand", "maker 2", "llm", witness)]
+    on = case(samples)
+    assert findings(read(on, "brand", "p.box"), on) == []
+
+
+@pytest.mark.parametrize(
+    ("values", "doubt"),
+    [
+        (("maker 1",), "one place only"),
+        (("maker 1", "maker 1"), "the same everywhere"),
+    ],
+)
+def test_what_tells_nothing_of_the_page_is_no_knowledge_of_it(values: tuple[str, ...], doubt: str) -> None:
+    on = brands("llm", values=values)
+    (found,) = findings(read(on, "brand", "p.brand"), on)
+    assert doubt in found.message
+
+
+def test_lists_of_one_do_not_tell_how_several_are_told_apart() -> None:
+    on = case([sample(n, "tags", [f"maker {n}"], "llm") for n in (1, 2)])
+    (found,) = findings(read(on, "tags", "p.tags"), on)
+    assert "several" in found.message
+
+
+def test_of_a_program_that_somebody_wrote_each_value_must_be_called_so() -> None:
+    on = brands("llm")
+    named = trial(on, [{"brand": "maker 1"}], [{"brand": "maker 2"}])
+    assert findings(named, on) == []
+    (found,) = findings(trial(on, [{"brand": "maker 1"}], [{"brand": "price 2"}]), on)
+    assert (found.url, found.got) == (page(2).url, "price 2")
