@@ -132,6 +132,8 @@ def _text(form: str, item: Any, profile: dict[str, Any], field: Field) -> str | 
         return f"is {len(form)} characters long: {shortest} to {longest} are usual"
     if not profile["code"] and looks_like_code(str(item)):
         return _CODE
+    if len(form) < shortest and not any(map(str.isalnum, form)):
+        return "is nothing but signs"
     if _seen(profile) >= _SOME_SEEN and profile["digits"][0] == 1 and digits_in(form) < 0.2:
         return "has letters where there were only figures"
     return None

@@ -20,7 +20,7 @@ from crawloop.values.text import fold, has_markup
 _MOST_NAMES = 12
 _SMALLEST = -2.0
 _CODE = re.compile(r"\{\{.*\}\}|<%.*%>|\bfunction\s*\(.*\)\s*\{|\A\s*[\[{]\s*[\"{\[]", re.DOTALL)
-_NOTHING = frozenset(["null", "nan", "undefined", "[object object]"])
+_NOTHING = re.compile(r"null|nan|undefined|\[object object\]|(?:loading|please wait)\W*")
 
 
 def profile(values: Iterable[Any], field: Field) -> dict[str, Any]:
@@ -51,8 +51,8 @@ def single(item: Any, field: Field) -> Any:
 
 
 def looks_like_code(text: str) -> bool:
-    """Whether a text holds HTML, a template's placeholder, JSON or a script, or is only "undefined" or the like."""
-    return has_markup(text) or bool(_CODE.search(text)) or fold(text) in _NOTHING
+    """Whether a text holds HTML, a template's placeholder, JSON or a script, or is only "undefined" or "Loading…"."""
+    return has_markup(text) or bool(_CODE.search(text)) or _NOTHING.fullmatch(fold(text)) is not None
 
 
 def digits_in(text: str) -> float:
