@@ -6,6 +6,7 @@ import sqlite3
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, make_url, text
@@ -43,14 +44,17 @@ def words(connection: Connection) -> Dialect:
 
 def upsert(connection: Connection, table: Table, *rows: dict[str, Any], keep: bool = False) -> None:
     """Inserts rows of the same columns, or replaces (with `keep`: leaves) those that have their primary keys."""
+    connection.execute(_upserting(words(connection), table, tuple(rows[0]), keep), list(rows))
+
+
+@cache
+def _upserting(dialect: Dialect, table: Table, columns: tuple[str, ...], keep: bool) -> Any:
     key = [column.name for column in table.primary_key]
-    statement = words(connection).insert(table)
-    rest = {name: statement.excluded[name] for name in rows[0] if name not in key}
+    statement = dialect.insert(table)
     if keep:
-        statement = statement.on_conflict_do_nothing(index_elements=key)
-    else:
-        statement = statement.on_conflict_do_update(index_elements=key, set_=rest)
-    connection.execute(statement, list(rows))
+        return statement.on_conflict_do_nothing(index_elements=key)
+    rest = {name: statement.excluded[name] for name in columns if name not in key}
+    return statement.on_conflict_do_update(index_elements=key, set_=rest)
 
 
 def open_engine(url: str) -> Engine:

@@ -7,6 +7,7 @@ matters must be there; others may be. Scheme, fragment, `www.` and a slash at th
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from urllib.parse import parse_qsl, urlsplit
 
 _TRACKING = re.compile(
@@ -21,6 +22,7 @@ _LONG_NAME = 20
 _PASSWORD = re.compile(r"""(\b[a-z][a-z0-9+.-]*://[^\s/?#@:"'<>]*):[^\s/?#"'<>]*@""", re.IGNORECASE)
 
 
+@lru_cache(maxsize=1024)  # each page of a crawl asks for its own several times
 def url_key(url: str) -> str:
     """What two URLs of one page have in common: all but scheme, fragment, default port and the host's case."""
     bare = url.strip().partition("#")[0]

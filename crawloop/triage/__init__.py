@@ -20,6 +20,7 @@ __all__ = ["PageKind", "triage"]
 _PASSING = frozenset({408, 425, 500, 502, 504, *range(520, 528)})  # the server's trouble, not a refusal
 _SMALL = 30_000  # characters; challenges and shells are small, and their text is read in any case
 _FEW_WORDS = 150
+_MANY_ELEMENTS = 300  # no challenge has as many, and looking for the marks of all vendors takes a while
 _NO_WORDS = 25
 _ROW = re.compile(
     r"<(tr|article)\b|<(?:li|div|section)\b[^<>]{0,200}?\bclass=[\"']?"
@@ -51,7 +52,7 @@ def triage(page: Page) -> tuple[PageKind, str]:
         return by_status
     html = page.html
     title, headline = first(html, "title"), first(html, "h1")
-    vendor = _vendor(html[:_SMALL])
+    vendor = _vendor(html[:_SMALL]) if html.count("</") < _MANY_ELEMENTS else None
     widget = len(html) < _SMALL and phrases.WIDGET.search(html) is not None
     wary = bool(vendor or phrases.BLOCKED.search(title) or _says(phrases.MISSING, title, headline))
     nothing = len(html) < _SMALL or any(stem in html for stem in phrases.NOTHING_STEMS)
