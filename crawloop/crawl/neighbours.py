@@ -26,6 +26,7 @@ class Neighbours:
         self._family = family
         self._store = store
         self._layouts = cache(self._read)
+        self._beside = cache(self._on)
 
     def owner(self, page: Page) -> str | None:
         """The family whose pages a page looks like, where it does not look like this family's own."""
@@ -33,16 +34,18 @@ class Neighbours:
         own = self._layouts(self._family)
         if _likest(own, found) >= NEW_LAYOUT:
             return None
-        host = _host(page.base)
-        for other in self._store.families():
-            if other.name == self._family or not any(_host(url) == host for url in other.urls):
-                continue
-            theirs = self._layouts(other.name)
+        for other in self._beside(_host(page.base)):
+            theirs = self._layouts(other)
             # Families that share a template cannot be told apart by it, and may well be redesigned together.
             is_sister = any(_likest(own, one) >= NEW_LAYOUT for one in theirs)
             if not is_sister and _likest(theirs, found) >= SAME_LAYOUT:
-                return other.name
+                return other
         return None
+
+    def _on(self, host: str) -> Sequence[str]:
+        """The other families that have pages on a host."""
+        others = (one for one in self._store.families() if one.name != self._family)
+        return [one.name for one in others if any(_host(url) == host for url in one.urls)]
 
     def _read(self, family: str) -> Sequence[Layout]:
         goldens = sorted(self._store.goldens(family), key=lambda one: -one.version)
