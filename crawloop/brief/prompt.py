@@ -1,4 +1,4 @@
-"""Prompts are files, not strings in code: `prompts/<name>.md` with a version, a purpose, a system and a user part.
+"""Prompts are files, not strings in code: `prompts/<name>.md` with version, purpose, system part, user part, example.
 
 Slots are written {{name}}. What fills them is never expanded again, so a page cannot fill a slot. Text from outside
 is fenced: the fence carries a digest of what it holds, so that no page can close it.
@@ -14,11 +14,15 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
+from crawloop.brief.unseen import without_invisible
 from crawloop.contract import Accountable, Completer
 from crawloop.model.kind import Field, Kind, Schema
 from crawloop.model.question import Question, Told
 
-_FILE = re.compile(r"---\n(?P<front>.*?)\n---\n+# System\n+(?P<system>.*?)\n+# User\n+(?P<user>.*)", re.DOTALL)
+_FILE = re.compile(
+    r"---\n(?P<front>.*?)\n---\n+# System\n+(?P<system>.*?)\n+# User\n+(?P<user>.*?)\n+# Example\n+(?P<example>.*)",
+    re.DOTALL,
+)
 _SLOT = re.compile(r"\{\{(\w+)\}\}")
 _FORMS = {
     Kind.TEXT: "text, as the page words it, without markup",
@@ -35,13 +39,15 @@ _FORMS = {
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """One prompt as its file says it. `purpose` is what the ledger calls a call that is made with it."""
+    """One prompt as its file says it. `purpose` is what the ledger calls a call that is made with it; `example` is an
+    answer as it should be, which is not sent."""
 
     name: str
     version: int
     purpose: str
     system: str
     user: str
+    example: str
 
     def render(self, **slots: str) -> tuple[str, str]:
         """(system, user) with every slot filled. Raises KeyError for a slot that nobody fills."""
@@ -67,13 +73,15 @@ def load(name: str) -> Prompt:
     text = files("crawloop.brief").joinpath("prompts", f"{name}.md").read_text("utf-8")
     found = _FILE.fullmatch(text)
     if found is None:
-        raise ValueError(f"prompts/{name}.md has no front matter, system part and user part in this order")
+        raise ValueError(f"prompts/{name}.md has no front matter, system part, user part and example in this order")
     front = dict(line.split(": ", 1) for line in found["front"].splitlines())
-    return Prompt(name, int(front["version"]), front["purpose"], found["system"].strip(), found["user"].strip())
+    parts = (found[part].strip() for part in ("system", "user", "example"))
+    return Prompt(name, int(front["version"]), front["purpose"], *parts)
 
 
 def fenced(label: str, text: str) -> str:
-    """Text from outside as data, between marks that the text itself cannot contain."""
+    """Text from outside as data, without signs that nobody sees, between marks that the text itself cannot contain."""
+    label, text = " ".join(without_invisible(label).split()), without_invisible(text)
     mark = f"{label} {hashlib.sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()[:12]}"
     return f"<<<{mark}>>>\n{text}\n<<<end of {mark}>>>"
 

@@ -27,7 +27,8 @@ def shown(samples: Sequence[Sample], room: int, show: Callable[[Sample, int], st
     for number, sample in enumerate(known, 1):
         assert sample.truth is not None
         page = fenced(f"page {number} {sample.page.url}", show(sample, room // len(known)))
-        parts.append(f"Page {number}:\n{page}\n\nRight values on page {number}:\n{right_values(sample.truth)}")
+        right = fenced(f"right values of page {number}", right_values(sample.truth))
+        parts.append(f"Page {number}:\n{page}\n\nRight values on page {number}:\n{right}")
     return "\n\n".join(parts)
 
 

@@ -1,7 +1,8 @@
 """A page's markup as somebody who writes a program is shown it: tags, the attributes that selectors use, short texts.
 
-Scripts, styles and drawings are left out. Of many siblings that look alike the first few are shown and the rest are
-counted. The whole is capped in characters: texts and siblings give way first, then whatever holds no known value.
+Scripts, styles, drawings and what is hidden from readers are left out. Of many siblings that look alike the first few
+are shown and the rest are counted. The whole is capped in characters: texts and siblings give way first, then whatever
+holds no known value.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from html import escape
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from crawloop.brief.samples import islands_of
+from crawloop.brief.unseen import is_hidden
 from crawloop.extract.guard import check
 from crawloop.extract.nodes import collapse
 from crawloop.model.truth import Sample
@@ -114,7 +116,7 @@ class _Writer:
         if node.is_text_node:
             text, longest = _SPACE.sub(" ", node.text_content or ""), self.measure.longest
             yield escape(text if len(text) <= longest else text[:longest] + "…", quote=False)
-        elif node.is_element_node and tag not in _DROPPED:
+        elif node.is_element_node and tag not in _DROPPED and not is_hidden(node):
             yield _opening(node)
             if tag not in _VOID:
                 yield from self._inside(node, depth)

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from crawloop.brief.focus import Focus
+from crawloop.brief.unseen import is_hidden
 from crawloop.extract.nodes import collapse
 from crawloop.extract.tags import UNSHOWN
 from crawloop.model.page import Page
@@ -28,7 +29,6 @@ _INLINE = frozenset(
     )
 )  # fmt: skip
 _TELLING = ("time", "meter", "progress", "data", "input")  # say by an attribute what they show otherwise
-_HIDING = ("display:none", "visibility:hidden", "font-size:0", "opacity:0;")
 _LONGEST_LINK = 300
 _LONGEST_ANCHOR = 100
 _WORD = re.compile(r"[\w:-]+")
@@ -122,8 +122,4 @@ def _clicked(script: str | None) -> str | None:
 
 
 def _is_shown(node: LexborNode) -> bool:
-    if not node.is_element_node or node.tag in UNSHOWN:
-        return False
-    attributes = node.attributes
-    style = "".join((attributes.get("style") or "").split()).lower() + ";"
-    return "hidden" not in attributes and not any(mark in style for mark in _HIDING)
+    return node.is_element_node and node.tag not in UNSHOWN and not is_hidden(node)

@@ -49,7 +49,7 @@ class PathMap:
         pages = shown(samples[:_SAMPLES], _ROOM, islands_of)
         slots = {"functions": transforms.reference(), "fields": described(brief.schema), "samples": pages}
         told = await load("path_map").ask(self._completer, brief.model, slots)
-        plan, notes = _plan(told.text, brief)
+        plan, notes = plan_of(told.text, brief)
         return (replace(_proven(plan, notes, brief, samples), answer=told.key),)
 
 
@@ -66,7 +66,7 @@ def _proven(plan: Plan, notes: Notes, brief: Brief, samples: Sequence[Sample]) -
     return replace(from_plan(plan.only(kept), brief.family, PathMap.name, said), model=brief.model)
 
 
-def _plan(answer: str, brief: Brief) -> tuple[Plan, Notes]:
+def plan_of(answer: str, brief: Brief) -> tuple[Plan, Notes]:
     """The plan that an answer describes, and a note for each field. Raises StrategyDeclined."""
     found = next((one for one in jsons(answer) if isinstance(one, dict) and isinstance(one.get("fields"), dict)), None)
     if found is None:

@@ -92,10 +92,10 @@ class Heard:
         shown = fenced(f"page {page.url}", window.text)
         answer = await self._asked("direct_extract_again", doubtful=fenced("answers", lines), page=shown)
         asked = set(doubtful)
-        for one in next((found["values"] for found in jsons(answer) if _is_second_look(found)), ()):
-            key = one.get("record"), one.get("field")
-            if isinstance(key[0], int) and (key[0] - 1, key[1]) in asked:
-                rows[key[0] - 1][key[1]] = Cell.of(one)
+        for one in read_second_look(answer):
+            number, name = one.get("record"), one.get("field")
+            if isinstance(number, int) and isinstance(name, str) and (number - 1, name) in asked:
+                rows[number - 1][name] = Cell.of(one)
 
     async def _asked(self, name: str, **slots: str) -> str:
         prompt = load(name)
@@ -126,9 +126,14 @@ def _rows(found: Any) -> list[dict[str, Any]] | None:
     return None
 
 
-def _is_second_look(found: Any) -> bool:
-    values = found.get("values") if isinstance(found, dict) else None
-    return isinstance(values, list) and all(isinstance(one, dict) for one in values)
+def read_second_look(text: str) -> list[dict[str, Any]]:
+    """The values of a second look: {"values": [{"record": …, "field": …, "value": …, "line": …}]}; none where the
+    answer has another form."""
+    for found in jsons(text):
+        values = found.get("values") if isinstance(found, dict) else None
+        if isinstance(values, list) and all(isinstance(one, dict) for one in values):
+            return values
+    return []
 
 
 def joined(read: Sequence[list[Row]]) -> list[Row]:

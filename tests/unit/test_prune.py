@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from crawloop.brief.prune import Window, pruned
 from crawloop.brief.tokens import tokens
 from crawloop.model.kind import Field, Kind, Schema
@@ -52,6 +54,66 @@ def test_what_is_hidden_from_readers_is_hidden_from_the_model() -> None:
         "<style>no</style><script>var no = 'no'</script><noscript>no</noscript><svg><text>no</text></svg>"
     )
     assert shown(body) == ["[1] seen"]
+
+
+@pytest.mark.parametrize(
+    "style",
+    [
+        "visibility: hidden",
+        "visibility:collapse !important",
+        "opacity:0",
+        "opacity: .01;",
+        "font-size:0",
+        "font-size: 1px",
+        "font-size:0em",
+        "text-indent:-9999px",
+        "position:absolute;left:-9999px",
+        "position: fixed; top: -200em",
+        "margin-left:-10000px",
+        "transform: translateX(-9999px)",
+        "transform:scale(0)",
+        "position:absolute;clip:rect(0 0 0 0)",
+        "clip: rect(1px, 1px, 1px, 1px)",
+        "clip-path: inset(50%)",
+        "clip-path:circle(0)",
+        "width:0;overflow:hidden",
+        "height: 1px; overflow: hidden",
+        "color:#fff;background:white",
+        "color: #FFFFFF; background-color: rgb(255, 255, 255)",
+        "color:transparent",
+    ],
+)
+def test_what_style_keeps_from_readers_is_hidden_from_the_model(style: str) -> None:
+    assert shown(f'<p>seen</p><p style="{style}">no <b>no</b></p>') == ["[1] seen"]
+
+
+@pytest.mark.parametrize(
+    "style",
+    [
+        "opacity:.6",
+        "opacity:1",
+        "font-size:0.8em",
+        "font-size:12px",
+        "text-indent:-20px",
+        "position:absolute;left:-50px",
+        "left:-9999px",
+        "transform:scale(0.9)",
+        "clip-path:inset(5%)",
+        "width:0",
+        "height:300px;overflow:hidden",
+        "width:100%;overflow:hidden",
+        "color:#fff;background:#000",
+        "color:white",
+        "background:white",
+        "color:#fff",
+    ],
+)
+def test_what_style_leaves_in_sight_is_shown(style: str) -> None:
+    assert shown(f'<p style="{style}">seen</p><p aria-hidden="true">too</p>') == ["[1] seen", "[2] too"]
+
+
+def test_the_value_of_a_hidden_input_is_not_shown() -> None:
+    assert shown('<p>x <input type="hidden" value="no"><input value="yes"></p>') == ["[1] x", "[2] (yes)"]
 
 
 def test_the_head_tells_what_is_about_the_page() -> None:

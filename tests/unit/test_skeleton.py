@@ -16,6 +16,10 @@ def test_tags_keep_what_selectors_use_and_lose_what_only_browsers_do() -> None:
     assert '<body><h1 class="t">A &amp; B</h1></body>' in shown(body)
 
 
+def test_what_is_hidden_from_readers_is_not_shown() -> None:
+    assert "<body><p>seen</p></body>" in shown('<p>seen</p><div style="display:none"><p>no</p></div><p hidden>no</p>')
+
+
 def test_the_head_is_shown_without_its_scripts_and_styles() -> None:
     head = '<title>T</title><meta property="og:title" content="T"><link rel="stylesheet" href="x"><style>no</style>'
     assert shown("", head=head).splitlines()[:3] == [
