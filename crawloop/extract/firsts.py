@@ -21,13 +21,14 @@ _Firsts = dict[int, LexborNode]
 class Firsts:
     """Of one page, which nobody changes. Keeps for each selector what it knows of the elements, by their mem_id."""
 
-    __slots__ = ("_asked", "_known", "_may_hide", "_may_strike", "_root", "_when")
+    __slots__ = ("_asked", "_known", "_may_hide", "_may_strike", "_root", "_when", "_whole")
 
     def __init__(self, root: LexborNode) -> None:
         self._root = root
         self._asked: dict[str, int] = {}
         self._when: dict[str, int] = {}
         self._known: dict[str, tuple[_Firsts, _Firsts, set[int]]] = {}
+        self._whole: dict[str, list[LexborNode]] = {}
         self._may_strike: bool | None = None
         self._may_hide: bool | None = None
 
@@ -43,7 +44,11 @@ class Firsts:
         return nodes.first_said(node, css) if place in all_firsts else None
 
     def all(self, node: LexborNode, css: str) -> list[LexborNode]:
-        """Every match in `node`, in document order. Raises ValueError."""
+        """Every match in `node`, in document order; those of the whole page are kept. Raises ValueError."""
+        if node.mem_id == self._root.mem_id:
+            if css not in self._whole:
+                self._whole[css] = nodes.select(node, css)
+            return self._whole[css]
         known = self._asked_for(css)
         if known is None or node.mem_id in known[2]:
             return nodes.select(node, css)

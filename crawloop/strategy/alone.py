@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from crawloop.extract.plan import FieldPlan
 from crawloop.extract.reading import Absolute, Apply, Expression, Read, Several
 
+_IN_THE_HEAD = ("meta[property=", "meta[name=", "link[rel=")  # where by custom the first one counts
 _OF_THE_FIRST = ("text", "own_text", "attr", "lines", "link", "json")
 
 
@@ -28,7 +29,8 @@ def demanding(plan: FieldPlan, places: Sequence[Readable]) -> FieldPlan:
     """The field's plan, with each of its readings alone that then gives the same in all places."""
 
     def alone(read: Read) -> Read:
-        if read.method not in _OF_THE_FIRST or not (read.args and read.args[0]):
+        where = str(read.args[0]) if read.args else ""
+        if read.method not in _OF_THE_FIRST or not where or where.startswith(_IN_THE_HEAD):
             return read
         strict = replace(read, alone=True)
         return strict if all(one.read(strict) == one.read(read) for one in places) else read

@@ -85,3 +85,9 @@ def test_a_redesign_with_several_matches_is_learnt_from_the_pages_of_today():
     active = Version("shop", 1, before.source, before.origin, "Item@1", 1, "", plan=before.plan)
     plan = Plan.loads(propose(pages(lambda _: ("", AD)), TITLE, PRICE, active=active).plan)
     assert read(plan, page("Blue stool", 45, after=AD)) == {"title": "Blue stool", "price": 45.0}
+
+
+def test_in_the_head_the_first_one_counts_by_custom():
+    html = '<head><meta property="og:title" content="{}"></head><p>Welcome</p>'
+    plan = learned([sample(n, html.format(one[0]), title=one[0]) for n, one in enumerate(SHOWN)], TITLE)
+    assert "alone" not in plan.dumps()
