@@ -72,12 +72,13 @@ def symptoms(reading: Reading, faults: Mapping[str, Collection[int]]) -> Iterato
     yield stream(PAGE, Symptom.EMPTY), 0.0
     yield stream(PAGE, Symptom.COUNT), float(_is_odd(len(rows), reading.expected))
     contradicted = _contradicted(reading) if reading.markup.is_sample else {}
+    known = {index for index, _ in reading.recall.was}
     for name in reading.expected.fields if rows else ():
         yield stream(name, Symptom.FAULT), len(faults.get(name, ())) / len(rows)
         yield from _named(
             name,
             {
-                Symptom.MISSING: _missing(reading, name),
+                Symptom.MISSING: _missing(reading, name, known),
                 Symptom.CHANGED: _changed(reading, name),
                 Symptom.STRAY: _stray(reading, name),
                 Symptom.MARKUP: contradicted.get(name, ()),
@@ -112,9 +113,8 @@ def _contradicted(reading: Reading) -> dict[str, list[bool]]:
     return said
 
 
-def _missing(reading: Reading, name: str) -> list[bool]:
+def _missing(reading: Reading, name: str, known: Collection[int]) -> list[bool]:
     was = reading.recall.was
-    known = {index for index, _ in was}
     return [row[name] is None for n, row in enumerate(reading.rows) if n not in known or (n, name) in was]
 
 
@@ -130,4 +130,6 @@ def _stray(reading: Reading, name: str) -> list[bool]:
     seen = reading.expected.profiles.get(name)
     if not seen or one.volatile:
         return []
-    return [strays(row[name], seen, one) for row in reading.rows if row[name] is not None]
+    told = reading.recall.confirmed  # a value that was known is like what was seen, and nights are full of those
+    there = ((n, row[name]) for n, row in enumerate(reading.rows) if row[name] is not None)
+    return [(n, name) not in told and strays(value, seen, one) for n, value in there]
