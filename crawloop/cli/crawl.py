@@ -75,7 +75,7 @@ def crawl(
         raise UserError("--evidence is told in the report: give --report FILE, or --json")
     with open_workspace(folder) as workspace, progress(family or "crawl") as show:
         wanted = dict.fromkeys([*checked_urls(urls, ask.archive), *(read_urls(listed) if listed else ())])
-        shares = _shares(workspace, family, list(wanted))
+        shares = _shares(workspace, ask, list(wanted))
         metrics = f"127.0.0.1:{ask.metrics}" if ask.metrics else None
         with workspace.signals(show, metrics=metrics) as observe:
             reports, kept = asyncio.run(_reports(workspace, ask, shares, show, observe))
@@ -90,11 +90,15 @@ def crawl(
     return 4 if any(r.status in _BAD for r in reports) else 0
 
 
-def _shares(workspace: Workspace, family: str | None, urls: list[str]) -> Mapping[str, list[str]]:
-    """The URLs of each family; under "" those that no family has."""
-    if family is not None:
-        known_version(workspace.store, family, None)
-        return {family: urls}
+def _shares(workspace: Workspace, ask: Ask, urls: list[str]) -> Mapping[str, list[str]]:
+    """The URLs of each family, or those of the archive; under "" those that no family has."""
+    if ask.family is not None:
+        known_version(workspace.store, ask.family, None)
+        return {ask.family: urls}
+    if ask.archive is not None and not urls:
+        from crawloop.crawl.archive import ArchiveFetcher
+
+        urls = ArchiveFetcher(ask.archive).urls()
     if not urls:
         raise UserError("name a FAMILY, or URLs: each of them then goes to the family whose pages have such URLs")
     from crawloop.crawl.router import Router

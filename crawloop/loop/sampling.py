@@ -48,7 +48,8 @@ def _had(urls: Iterable[str], at: Attempt) -> list[str]:
 
 async def gather(at: Attempt) -> tuple[Page, ...]:
     """Up to `policy.samples` real pages. Each URL is fetched once; what is no sample leaves a PageDropped."""
-    most = at.policy.samples * TRIES_PER_SAMPLE
+    # An archive may be asked as often as need be: one of pages that failed may hold many that were blocked.
+    most = max(at.policy.samples * TRIES_PER_SAMPLE, len(at.task.only))
     urls = pool(at)[:most]
     pages = await _first(urls, (), at)
     tried = {url_key(url) for url in urls}

@@ -84,18 +84,26 @@ def test_urls_alone_are_enough(folder: Path, capsys: pytest.CaptureFixture[str])
     assert [json.loads(line) for line in capsys.readouterr().out.splitlines()] == [*names(4), shop.record(1)]
 
 
+def test_the_pages_of_an_archive_are_divided_too(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["crawl", "--archive", "saved"]) == 4  # one has a product's URL, and is a list
+    assert f"{shop.NAME}: 4 ok, 1 error\n{LIST}: 2 ok\n" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
         ([], "name a FAMILY, or URLs"),
-        (["https://other.example/p/1"], "no family here has pages with such a URL"),
-        (["--from", "urls.txt", "-o", "items.csv"], r"several schemas (Product@1, Shelf@1): give the file the ending"),
+        (["https://other.example/p/1", "--archive", "saved"], "no family here has pages with such a URL"),
+        (
+            ["--from", "urls.txt", "--archive", "saved", "-o", "items.csv"],
+            r"several schemas (Product@1, Shelf@1): give the file the ending",
+        ),
     ],
 )
 def test_what_cannot_be_divided_is_named(
     folder: Path, capsys: pytest.CaptureFixture[str], words: list[str], why: str
 ) -> None:
-    assert run(["crawl", *words, "--archive", "saved"]) == 2
+    assert run(["crawl", *words]) == 2
     assert why in capsys.readouterr().err
 
 

@@ -21,6 +21,10 @@ def url(name: str) -> str:
     return f"https://shop.example/{name}"
 
 
+def walled(page: object) -> tuple[PageKind, str]:
+    return (PageKind.BLOCKED, "a challenge") if "wall" in str(page) else (PageKind.REAL, "")
+
+
 def sampled(parts: Kit, *names: str, samples: int = 3, **task: object) -> list[str]:
     at = attempt(parts, *map(url, names), policy=Policy(samples=samples, min_oracles=1), **task)
     return [page.url.rpartition("/")[2] for page in asyncio.run(gather(at))]
@@ -56,6 +60,12 @@ def test_a_closed_archive_is_asked_for_no_page_that_it_lacks() -> None:
     assert set(shop.fetched) == {url("a"), url("b")}
 
 
+def test_an_archive_is_looked_through_to_its_end() -> None:
+    names = [f"wall{n}" for n in range(40)]
+    parts = kit(site(*names, "a", "b"), triage=walled)
+    assert sampled(parts, *names, "a", "b", only=tuple(map(url, (*names, "a", "b")))) == ["a", "b"]
+
+
 def test_siblings_are_found_from_one_seed_and_no_more_is_fetched_than_wanted() -> None:
     shop = site("seed", "s1", "s2", "s3")
     parts = kit(shop, siblings=lambda base, html, limit: [url("seed"), url("s1"), url("s2"), url("s3")])
@@ -65,10 +75,7 @@ def test_siblings_are_found_from_one_seed_and_no_more_is_fetched_than_wanted() -
 
 
 def test_pages_that_triage_does_not_call_real_are_no_samples_and_leave_an_event() -> None:
-    def triage(page: object) -> tuple[PageKind, str]:
-        return (PageKind.BLOCKED, "a challenge") if "wall" in str(page) else (PageKind.REAL, "")
-
-    parts = kit(site("wall", "good"), triage=triage)
+    parts = kit(site("wall", "good"), triage=walled)
     assert sampled(parts, "wall", "good") == ["good"]
     assert [one.body() for one in told(parts, "PageDropped")] == [{"url": url("wall"), "why": "blocked: a challenge"}]
 
