@@ -230,3 +230,17 @@ def test_labels_that_two_pages_exchanged_are_told(folder: Path, capsys: pytest.C
     for one, other in ((1, 7), (7, 1)):
         said = f"{shop.url(one)} carries nothing of what examples said; {shop.url(other)} does"
         assert why[shop.url(one)] == f"no truth: {said}"
+
+
+def test_a_second_price_on_a_later_page_is_null_and_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("bootstrap", NAME, "--schema", "Product@1", "--archive", "new", "--examples", "right.jsonl", "--no-llm")
+    assert run(words) == 0
+    advertised = '<div class="advert"><span class="amount">€ 9.99</span></div><section id="detail">'
+    page = shop.new_page(5).replace('<section id="detail">', advertised)
+    home.archive(folder / "later", {shop.url(5): page})
+    capsys.readouterr()
+    run(["crawl", NAME, shop.url(5), "--archive", "later", "--json"])
+    (report,) = json.loads(capsys.readouterr().out)["pages"]
+    assert report["status"] == "partial"
+    assert report["records"] == [shop.product(5) | {"price": None}]
+    assert [one.partition(":")[0] for one in report["problems"]] == ["price"]
