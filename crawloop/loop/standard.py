@@ -32,11 +32,9 @@ from crawloop.sandbox import ProcessSandbox
 from crawloop.schemas import load, sharpen
 from crawloop.shape import siblings
 from crawloop.strategy.codegen import Codegen
-from crawloop.strategy.dom import DomInduction
 from crawloop.strategy.induction import Induction
 from crawloop.strategy.listing import ListingInduction
 from crawloop.strategy.path_map import PathMap
-from crawloop.strategy.value_path import ValuePath
 from crawloop.triage import triage
 from crawloop.witness.examples import Example, ExamplesWitness
 from crawloop.witness.history import HistoryWitness
@@ -107,9 +105,9 @@ def witnesses(world: World, ledger: Ledger | None) -> tuple[Witness, ...]:
 def strategies(ledger: Ledger | None) -> tuple[Strategy, ...]:
     """Those that are free, then those that ask a model, the cheaper one first.
 
-    Induction weighs both carriers and has the other to fall back on, which on real pages is right most often.
+    Induction weighs both carriers, JSON and elements; the strategies that keep to one of them find nothing beyond it.
     """
-    free: tuple[Strategy, ...] = (Induction(), ListingInduction(), ValuePath(), DomInduction())
+    free: tuple[Strategy, ...] = (Induction(), ListingInduction())
     return free if ledger is None else (*free, PathMap(ledger.of("path_map")), Codegen(ledger))
 
 
