@@ -12,6 +12,7 @@ from typing import Any
 from crawloop.carriers.called import fits, is_called, names_of
 from crawloop.contract import Case
 from crawloop.extract.plan import Plan
+from crawloop.extract.reading import Expression, evaluate
 from crawloop.extract.view import PageView
 from crawloop.gauntlet.comparison import claimed
 from crawloop.gauntlet.wording import few, shown
@@ -20,8 +21,6 @@ from crawloop.model.kind import Field
 from crawloop.model.truth import Claim
 from crawloop.model.verdict import Finding
 from crawloop.values import equal, is_blank
-
-FREE = frozenset(("examples", "history", "markup", "likeness"))
 
 
 class Hearsay:
@@ -32,19 +31,23 @@ class Hearsay:
     def judge(self, trial: Trial, case: Case) -> Iterator[Finding]:
         for field in claimed(trial, case):
             said = [one for one in _claims(field, case) if one.supported]
-            if not said or not all(FREE.isdisjoint(one.witnesses) for one in said):
+            if not said or not all(one.is_hearsay for one in said):
                 continue
             if doubt := _doubt(field, [one.value for one in said]):
                 yield Finding(self.name, f"{field.name} rests on a model's word alone, {doubt}", True, field=field.name)
             elif trial.candidate.plan is not None:
-                yield from self._reader(field, trial.candidate, case)
+                yield from self._readers(field, trial.candidate, case)
             else:
                 yield from few(self._values(field, trial, case))
 
-    def _reader(self, field: Field, candidate: Candidate, case: Case) -> Iterator[Finding]:
-        plan = Plan.loads(candidate.plan or "").fields.get(field.name)
-        if plan is not None and not all(fits(names_of(one), field, case.schema) for one in plan.readers):
+    def _readers(self, field: Field, candidate: Candidate, case: Case) -> Iterator[Finding]:
+        plan = Plan.loads(candidate.plan or "")
+        readers = plan.fields[field.name].readers if field.name in plan.fields else ()
+        if not all(fits(names_of(one), field, case.schema) for one in readers):
             message = f"{field.name} rests on a model's word alone, and is read where nothing is named after it"
+            yield Finding(self.name, message, True, field=field.name)
+        elif len(readers) > 1 and plan.rows is None and any(_bears_out(one, field, case) < 2 for one in readers):
+            message = f"{field.name} rests on a model's word alone, and one of its readings on a single page of it"
             yield Finding(self.name, message, True, field=field.name)
 
     def _values(self, field: Field, trial: Trial, case: Case) -> Iterator[Finding]:
@@ -67,6 +70,17 @@ def _doubt(field: Field, values: Sequence[Any]) -> str:
     if field.many and all(isinstance(one, list) and len(one) == 1 for one in values):
         return "which never shows how several are told apart"
     return ""
+
+
+def _bears_out(reader: Expression, field: Field, case: Case) -> int:
+    """On how many pages of one record a reading gives what is said of the field."""
+    found = 0
+    for sample in case.seen + case.unseen:
+        records = sample.truth.values() if sample.truth else ()
+        if len(records) == 1 and field.name in records[0]:
+            view = PageView(sample.page.html, sample.page.base)
+            found += equal(evaluate(reader, view, view), records[0][field.name], field, base=view.url)
+    return found
 
 
 def _claims(field: Field, case: Case) -> Iterator[Claim]:

@@ -15,8 +15,7 @@ from crawloop.errors import BudgetSpent, CompletionError, OracleRefused
 from crawloop.loop.kit import Attempt
 from crawloop.model.events import PageDropped, WitnessesDisagreed, WitnessSilent, WitnessSpoke
 from crawloop.model.page import Page
-from crawloop.model.truth import Sample, Testimony
-from crawloop.witness.hearing import LIKENESS, PERSON
+from crawloop.model.truth import LIKENESS, PERSON, Sample, Testimony
 
 MOST_SAID = 3
 

@@ -8,6 +8,8 @@ from typing import Any
 
 from crawloop.model.page import Page, Record
 
+FREE = PERSON, HISTORY, MARKUP, LIKENESS = "examples", "history", "markup", "likeness"
+"""The witnesses that ask no model."""
 Place = tuple[str, int, str]
 """A page's URL, the index of a record of its truth, and a field."""
 
@@ -50,6 +52,11 @@ class Claim:
     witnesses: tuple[str, ...]
     evidence: tuple[Evidence, ...] = ()
     supported: bool = True
+
+    @property
+    def is_hearsay(self) -> bool:
+        """Whether a model alone says it."""
+        return not any(one in FREE for one in self.witnesses)
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,11 +40,13 @@ _DEAREST_FALLBACK = 1.5
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """A page under study with what is true of it. A field in neither `values` nor `absent` is unknown there."""
+    """A page under study with what is true of it. A field in neither `values` nor `absent` is unknown there; of those
+    in `hearsay` a model alone speaks."""
 
     lens: Lens
     values: dict[str, Any]
     absent: frozenset[str]
+    hearsay: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from crawloop.model.question import Told
 
 _ROOM = 60_000
 _SAMPLES = 2
+_SENTENCE = 80  # characters of a line of the prompt that no program says by chance
 _APPROACHES = (
     "Approach: read the page's JSON where it holds a field, and the markup where it does not.",
     "Approach: read what readers see first (headings, labels, telling class names, itemprop), and the page's JSON only "
@@ -55,7 +56,7 @@ class Codegen:
         found: dict[str, Candidate] = {}
         for answer in answers:
             source = program_of(answer.text) if isinstance(answer, Told) else None
-            if isinstance(answer, Told) and source is not None:
+            if isinstance(answer, Told) and source is not None and not recites(source):
                 fields = claimed(source, brief.schema)
                 candidate = Candidate(source, self.name, fields, model=brief.model, answer=answer.key)
                 found.setdefault(source, candidate)
@@ -108,6 +109,12 @@ def program_of(answer: str) -> str | None:
         if any(isinstance(node, ast.FunctionDef) and node.name == "extract" for node in tree.body):
             return source.strip() + "\n"
     return broken.strip() + "\n" if broken else None
+
+
+def recites(source: str) -> bool:
+    """Whether a program holds a sentence of the prompt: no extractor needs one, but a page may ask for it."""
+    held = " ".join(source.replace("\\n", " ").split())
+    return any(" ".join(line.split()) in held for line in load("codegen").system.splitlines() if len(line) >= _SENTENCE)
 
 
 def claimed(source: str, schema: Schema) -> frozenset[str]:

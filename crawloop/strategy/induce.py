@@ -62,7 +62,8 @@ def sights(samples: Iterable[Sample]) -> list[Sight]:
         except PageRefused:
             continue
         absent = frozenset(name for record, name in sample.truth.absent if record == 0)
-        found.append(Sight(page, dict(sample.truth.values()[0]), absent))
+        hearsay = frozenset(name for name, one in sample.truth.records[0].items() if one.is_hearsay)
+        found.append(Sight(page, dict(sample.truth.values()[0]), absent, hearsay))
     return found
 
 
@@ -82,7 +83,7 @@ def induce(brief: Brief, carriers: frozenset[str]) -> Induced:
     fields: dict[str, FieldPlan] = {}
     said: dict[str, tuple[str, ...]] = {}
     for one in known:
-        chosen: list[Judged] = chain(found[one.name], one, pages)
+        chosen: list[Judged] = chain(_founded(found[one.name], one, pages), one, pages)
         if chosen:
             fields[one.name] = field_plan(chosen, brief.left_out)
         said[one.name] = notes(chosen, found[one.name], one, pages)
@@ -126,6 +127,14 @@ def _found(
             if any(len(one.right) == len(known) and not one.wrong for one in found):
                 return found
     return found + judged(pooled(field, pages, carriers), field, pages) if field.many else found
+
+
+def _founded(found: list[Judged], field: Field, pages: list[Sight]) -> list[Judged]:
+    """The readers without those that are right on one page only, where others know the field and a model alone speaks
+    of it on that page: it may have taken up what the page told it to say."""
+    if sum(field.name in sight.values for sight in pages) < 2:
+        return found
+    return [one for one in found if len(one.right) != 1 or not any(field.name in pages[at].hearsay for at in one.right)]
 
 
 def _old(field: Field, samples: Iterable[Sample]) -> list[Any]:

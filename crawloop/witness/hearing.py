@@ -13,11 +13,10 @@ from crawloop.carriers import support
 from crawloop.carriers.called import is_called
 from crawloop.extract.view import PageView
 from crawloop.model.kind import Field, Kind, Schema
-from crawloop.model.truth import Evidence, Testimony
+from crawloop.model.truth import FREE, HISTORY, PERSON, Evidence, Testimony
 from crawloop.values import has_currency, normalise
 from crawloop.witness.sight import fill_their_list, in_sight
 
-FREE = PERSON, HISTORY, MARKUP, LIKENESS = "examples", "history", "markup", "likeness"
 _TELLING_DIGITS = 3
 _STILL_THERE = 0.5
 _STILL_THERE_ALONE = 0.3

@@ -18,9 +18,8 @@ from crawloop.extract.view import PageView
 from crawloop.model.family import Golden
 from crawloop.model.kind import Field, Kind, Schema
 from crawloop.model.page import Page, Record
-from crawloop.model.truth import Testimony
+from crawloop.model.truth import LIKENESS, Testimony
 from crawloop.values import equal, fits, is_blank, profile
-from crawloop.witness.hearing import LIKENESS
 
 _MOST_GOLDENS = 5
 _LONGEST_LABEL = 40

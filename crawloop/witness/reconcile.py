@@ -13,9 +13,9 @@ from crawloop.extract.guard import check
 from crawloop.extract.view import PageView
 from crawloop.model.kind import Schema
 from crawloop.model.page import Page
-from crawloop.model.truth import Testimony, Truth
+from crawloop.model.truth import LIKENESS, PERSON, Testimony, Truth
 from crawloop.witness.align import aligned
-from crawloop.witness.hearing import LIKENESS, PERSON, Heard, Voice, hear
+from crawloop.witness.hearing import Heard, Voice, hear
 from crawloop.witness.settle import Place, settle
 
 _Row = dict[str, list[Voice]]

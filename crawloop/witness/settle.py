@@ -13,9 +13,9 @@ from enum import IntEnum
 
 from crawloop.errors import OracleRefused
 from crawloop.model.kind import Field, Kind
-from crawloop.model.truth import Claim, Conflict, Evidence
+from crawloop.model.truth import HISTORY, LIKENESS, MARKUP, PERSON, Claim, Conflict, Evidence
 from crawloop.values import equal
-from crawloop.witness.hearing import HISTORY, LIKENESS, MARKUP, PERSON, Voice
+from crawloop.witness.hearing import Voice
 from crawloop.witness.vocabulary import is_own_link, is_shown
 
 _SHORT_LABEL = 4

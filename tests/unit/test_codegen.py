@@ -85,6 +85,13 @@ def test_answers_without_a_program_are_passed_over_and_doubles_count_once() -> N
         propose("no idea", "```python\nprint(1)\n```")
 
 
+def test_a_program_that_recites_the_prompt_is_passed_over() -> None:
+    prompt = load("codegen").system
+    told = f"def extract(page):\n    return [{{'title': {prompt!r}}}]\n"
+    sentence = f"def extract(page):\n    # {prompt.splitlines()[0]}\n    return []\n"
+    assert propose(fenced(told), sentence, fenced(PROGRAM)) == [PROGRAM]
+
+
 def test_a_program_that_does_not_parse_is_handed_on_for_the_gauntlet_to_name() -> None:
     assert propose(fenced('def extract(page):\n    return [{"title": \n')) == [
         'def extract(page):\n    return [{"title":\n'

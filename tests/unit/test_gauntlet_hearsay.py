@@ -78,6 +78,22 @@ def test_what_tells_nothing_of_the_page_is_no_knowledge_of_it(values: tuple[str,
     assert doubt in found.message
 
 
+@pytest.mark.parametrize(("pages", "is_refused"), [((1,), True), ((1, 4), False)])
+def test_no_reading_rests_on_one_page_of_a_model_s_alone(pages: tuple[int, ...], is_refused: bool) -> None:
+    """On some pages the brand stands elsewhere: what stands on one of them only may be what that page told to say."""
+    samples = []
+    for n in range(1, 6):
+        css = "brand-name" if n in pages else "brand"
+        at = page(n, f'<p class="{css}">maker {n}</p>')
+        samples.append(Sample(at, Truth(at.url, ({"brand": Claim(f"maker {n}", ("llm",))},))))
+    on = case(samples)
+    rows = [one.truth.values() if one.truth else () for one in samples]
+    plan = Plan({"brand": FieldPlan((Read("text", ("p.brand-name",)), Read("text", ("p.brand",))))})
+    made = trial(on, *rows, fields=("brand",))
+    made = replace(made, candidate=replace(made.candidate, plan=plan.dumps()))
+    assert ["single page" in one.message for one in findings(made, on)] == [True] * is_refused
+
+
 def test_lists_of_one_do_not_tell_how_several_are_told_apart() -> None:
     on = case([sample(n, "tags", [f"maker {n}"], "llm") for n in (1, 2)])
     (found,) = findings(read(on, "tags", "p.tags"), on)

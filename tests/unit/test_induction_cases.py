@@ -143,6 +143,15 @@ def test_the_price_on_sale_is_read_before_the_one_that_all_pages_have():
     assert read(plan, page.format("Desk", 90.5) + "<p class=sale>$ 75.25</p>") == {"price": 75.25}
 
 
+@pytest.mark.parametrize(("witness", "readers"), [("examples", 2), ("llm", 1)])
+def test_what_a_model_alone_says_of_one_page_gives_no_reading_of_its_own(witness, readers):
+    page = "<h1>{}</h1><p class=price>$ {}</p>"
+    plain = [sample(n, page.format(f"Chair {n}", 10.5 + n), price=10.5 + n) for n in range(1, 5)]
+    sale = Page(URL.format(7), '<meta name="price:sale" content="31.75">' + page.format("Lamp", 40.5))
+    samples = [plain[0], Sample(sale, Truth(sale.url, ({"price": Claim(31.75, (witness,))},))), *plain[1:]]
+    assert len(learned(samples, PRICE).fields["price"].readers) == readers
+
+
 def test_one_slip_of_a_label_among_five_does_not_lose_the_field():
     page = "<h1>{}</h1><p class=price>$ {}</p>"
     prices = [11.5, 12.25, 13.75, 14.5]
