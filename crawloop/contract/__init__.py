@@ -1,0 +1,43 @@
+"""Every protocol: what the loop needs from the world, and what each part promises it.
+
+Implementations say what they are (`SqlStore`, `LiteLLMCompleter`); one contract suite per protocol runs over all.
+"""
+
+from __future__ import annotations
+
+from crawloop.contract.parts import (
+    Accountable,
+    Brief,
+    Case,
+    Clock,
+    Completer,
+    FetchContext,
+    Fetcher,
+    Gate,
+    Ledger,
+    Observer,
+    Sandbox,
+    Strategy,
+    Witness,
+)
+from crawloop.contract.store import Answer, Entry, Known, Store
+
+__all__ = [
+    "Accountable",
+    "Answer",
+    "Brief",
+    "Case",
+    "Clock",
+    "Completer",
+    "Entry",
+    "FetchContext",
+    "Fetcher",
+    "Gate",
+    "Known",
+    "Ledger",
+    "Observer",
+    "Sandbox",
+    "Store",
+    "Strategy",
+    "Witness",
+]
