@@ -20,6 +20,7 @@ CrawloopError
 ├── OracleRefused        part of the work: no truth for this page
 ├── StrategyDeclined     part of the work: this strategy has no candidate
 └── CompletionError      a model could not be asked or answered with an error
+    ├── NoAnswer         part of the work: it answered, and that does not count: cut off, refused or empty
     └── BudgetSpent      the call that would break the budget is not made
 """
 
@@ -107,6 +108,10 @@ class StrategyDeclined(CrawloopError):
 
 class CompletionError(CrawloopError):
     """The model could not be asked, or its provider answered with an error."""
+
+
+class NoAnswer(CompletionError):
+    """The model was asked, and what it said is no answer: cut off, refused or empty."""
 
 
 class BudgetSpent(CompletionError):

@@ -92,7 +92,7 @@ def _plain(one: Answer) -> dict[str, object]:
         "tokens out": one.answered,
         "dollars": one.dollars,
         "seconds": round(one.seconds, 3),
-        "verdict": one.verdict,
+        "verdict": one.verdict or one.flaw,
     }
 
 

@@ -37,7 +37,7 @@ class Answer:
 
     `question` is what was asked, with what is to be kept secret taken out of it; `prompt` names the prompt's file and
     version. `asked` and `answered` are tokens, None where the provider does not count. `verdict` says what became
-    of the answer.
+    of the answer; `flaw`, why it does not count: cut off, refused or empty.
     """
 
     key: str
@@ -54,6 +54,7 @@ class Answer:
     asked: int | None = None
     answered: int | None = None
     verdict: str = ""
+    flaw: str = ""
 
 
 class Store(Protocol):

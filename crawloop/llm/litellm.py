@@ -9,26 +9,21 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Awaitable, Callable, Mapping
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
+from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from crawloop.errors import CompletionError, how_to_install
+from crawloop.errors import CompletionError, NoAnswer, how_to_install
+from crawloop.llm import failure
 from crawloop.llm.pricing import Price, Reply, price_list
 from crawloop.model.question import Question
 
 ATTEMPTS = 4
-LONGEST_WAIT = 60.0
 WITHOUT_IT = f"a model is to be asked, but litellm is not installed: {how_to_install('llm')}; or run with --no-llm"
 _ENVIRONMENT = {"LITELLM_OFFLINE_MODE": "true", "LITELLM_MODE": "PRODUCTION", "LITELLM_LOG": "ERROR"}
-_RETRIED = frozenset((408, 409, 425, 429, 500, 502, 503, 504, 529))
-# A 429 that no waiting mends.
-_NO_CREDIT = ("insufficient_quota", "credit balance", "billing")
 _NO_KEY = "not-needed"
-# What a server says that does not know answers of a given form.
-_FORM_REFUSED = ("response_format", "json_schema", "structured output", "grammar")
+_MOST_QUOTED = 200
 
 
 class LiteLLMCompleter:
@@ -49,7 +44,7 @@ class LiteLLMCompleter:
     ) -> None:
         self._base_url = base_url
         self._timeout = timeout
-        self._max_tokens = max_tokens
+        self.max_tokens = max_tokens
         self._prices = price_list(prices or {})
         self._sleep = sleep
         self._formless: set[str] = set()
@@ -71,24 +66,38 @@ class LiteLLMCompleter:
     def ceiling(self, question: Question) -> float | None:
         """The most that the call can cost in dollars, None where the price is unknown."""
         price = self._price(question.model)
-        return price.ceiling(question.system + question.user, self._max_tokens) if price else None
+        return price.ceiling(question.system + question.user, self.max_tokens) if price else None
 
     async def ask(self, question: Question, temperature: float) -> Reply:
-        """One answer. Raises CompletionError where the provider cannot be asked or answers with an error."""
-        model = question.model
-        if problem := await asyncio.to_thread(self.problem, model):
+        """One answer; a refusal, and one that was cut off, was paid for and is marked as flawed.
+
+        Raises CompletionError where the provider cannot be asked or answers with an error, NoAnswer where it finds
+        fault with the question.
+        """
+        if problem := await asyncio.to_thread(self.problem, question.model):
             raise CompletionError(problem)
         response = await self._tried(question, temperature)
-        choice = response.choices[0] if response.choices else None
-        text = choice.message.content if choice else None
-        if choice is None or not text:
-            why = choice.finish_reason if choice else "no choice"
-            raise CompletionError(f"{model} answered with no text ({why}); a higher models.max_tokens may help")
-        price, usage = self._price(model), getattr(response, "usage", None)
+        reply = self._read(response, question.model)
+        price, usage = self._price(question.model), getattr(response, "usage", None)
         if not usage:
-            return Reply(text)
+            return reply
         dollars = price.cost(usage.prompt_tokens, usage.completion_tokens) if price else None
-        return Reply(text, dollars, usage.prompt_tokens, usage.completion_tokens)
+        return replace(reply, dollars=dollars, asked=usage.prompt_tokens, answered=usage.completion_tokens)
+
+    def _read(self, response: Any, model: str) -> Reply:
+        """What the model said, and why it is no answer, if so. Anthropic's refusals come as `content_filter`."""
+        if not response.choices:
+            return Reply("", flaw=f"{model} gave no answer")
+        choice = response.choices[0]
+        text = choice.message.content or ""
+        refusal = getattr(choice.message, "refusal", None)
+        if choice.finish_reason == "length":
+            room = f"{self.max_tokens} tokens were not enough: a higher models.max_tokens may help"
+            return Reply(text, flaw=f"{model} was cut off; {room}", is_cut=True)
+        if refusal or choice.finish_reason == "content_filter":
+            words = " ".join((refusal or text).split())[:_MOST_QUOTED]
+            return Reply(text, flaw=f"{model} refused to answer: {words or 'it does not say why'}")
+        return Reply(text, flaw="" if text.strip() else f"{model} answered with no text")
 
     async def _tried(self, question: Question, temperature: float) -> Any:
         for attempt in range(1, ATTEMPTS + 1):
@@ -98,18 +107,17 @@ class LiteLLMCompleter:
             except Exception as error:
                 if self._does_not_know_forms(error, question):
                     continue
-                wait = _wait(error, attempt)
+                if failure.is_refusal(error):
+                    raise NoAnswer(failure.told(error, question.model, attempt)) from error
+                wait = failure.wait(error, attempt)
                 if wait is None or attempt == ATTEMPTS:
-                    raise CompletionError(_told(error, question.model, attempt)) from error
+                    raise CompletionError(failure.told(error, question.model, attempt)) from error
                 await self._sleep(wait)
         raise AssertionError("the last attempt returns or raises")
 
     def _does_not_know_forms(self, error: Exception, question: Question) -> bool:
         """Whether the model refused the question only for the form asked for, of which it is then asked no more."""
-        if question.form is None or question.model in self._formless:
-            return False
-        said = f"{error} {getattr(error, 'body', '')}".lower()
-        if getattr(error, "status_code", None) not in (400, 422) or not any(mark in said for mark in _FORM_REFUSED):
+        if question.form is None or question.model in self._formless or not failure.is_of_form(error):
             return False
         self._formless.add(question.model)
         return True
@@ -124,7 +132,7 @@ class LiteLLMCompleter:
             model=model,
             messages=[{"role": "system", "content": question.system}, {"role": "user", "content": question.user}],
             temperature=temperature,
-            max_tokens=self._max_tokens,
+            max_tokens=self.max_tokens,
             timeout=self._timeout,
             num_retries=0,
             max_retries=0,
@@ -160,46 +168,3 @@ def _transport() -> Any:
         raise CompletionError(WITHOUT_IT) from error
     litellm.suppress_debug_info = True
     return litellm
-
-
-def _wait(error: Exception, attempt: int) -> float | None:
-    """Seconds until the next attempt; None where another one is of no use."""
-    said = f"{error} {getattr(error, 'body', '')}".lower()
-    if isinstance(error, TimeoutError):
-        return 0.0 if attempt == 1 else None
-    status = getattr(error, "status_code", None)
-    if status not in _RETRIED or any(mark in said for mark in _NO_CREDIT):
-        return None
-    if status == 408 and attempt > 1:
-        return None
-    asked = _retry_after(error)
-    wait = asked if asked is not None else float(2 ** (attempt - 1))
-    return wait if wait <= LONGEST_WAIT else None
-
-
-def _retry_after(error: Exception) -> float | None:
-    """Seconds that the provider asks to wait, from a number or a date."""
-    headers = getattr(getattr(error, "response", None), "headers", None) or {}
-    value = headers.get("retry-after")
-    if value is None:
-        return None
-    try:
-        return max(0.0, float(value))
-    except ValueError:
-        pass
-    try:
-        return max(0.0, (parsedate_to_datetime(value) - datetime.now(UTC)).total_seconds())
-    except (TypeError, ValueError):
-        return None
-
-
-def _told(error: Exception, model: str, attempt: int) -> str:
-    """The provider's error in one line, without the keys and headers that some providers repeat."""
-    if isinstance(error, TimeoutError):
-        return f"{model} did not answer in time; asked {attempt} times"
-    status = getattr(error, "status_code", None)
-    asked = _retry_after(error)
-    later = f"; it asks to wait {asked:.0f} s" if asked is not None and asked > LONGEST_WAIT else ""
-    body = getattr(error, "body", None)
-    message = " ".join(str(body.get("message") if isinstance(body, dict) else error).split())[:300]
-    return f"{model}: {message}{f' ({status})' if status else ''}; asked {attempt} times{later}"

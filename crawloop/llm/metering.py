@@ -1,7 +1,7 @@
 """The ledger: no call is paid for twice, and none is made that would break the budget.
 
 Each answer is stored before anybody uses it, under a key of all that was asked. A run that was killed, a stronger
-tier and a later run get it from there.
+tier and a later run get it from there. One that does not count is kept as well, for it was paid for too.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from time import monotonic
 
 from crawloop.contract import Answer, Clock, Completer, Observer, Store
+from crawloop.errors import NoAnswer
 from crawloop.llm.pricing import PricedCompleter, Reply
 from crawloop.llm.purse import Purse
 from crawloop.model.events import ModelCalled, unwatched
@@ -38,6 +39,10 @@ class Call:
         asked = self.question
         whole = json.dumps([asked.model, asked.system, asked.user, self.purpose, self.index])
         return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()
+
+    def key_of_cut(self, most: int) -> str:
+        """By which an answer is kept that was cut off at so many tokens: with more of them it is asked for again."""
+        return hashlib.sha256(f"{self.key} {most}".encode()).hexdigest()
 
     @property
     def temperature(self) -> float:
@@ -84,44 +89,60 @@ class Metered:
         return await self.answered(Call(Question(system, user, model)))
 
     async def answered(self, call: Call) -> str:
-        """The answer, from the ledger where it is there. Two who ask the same at once are answered by one call."""
+        """The answer, from the ledger where it is there. Two who ask the same at once are answered by one call.
+
+        Raises NoAnswer where what the model said does not count, CompletionError where it cannot be asked.
+        """
         lock = self._locks.setdefault(call.key, asyncio.Lock())
         async with lock:
-            known = self._store.answer(call.key)
-            if known is None:
-                text = await self._paid(call)
+            answer = self._known(call)
+            if answer is None:
+                answer = await self._paid(call)
             else:
-                text = known.text
                 self._tell(call, 0.0, 0.0, cached=True)
         self._locks.pop(call.key, None)
-        return text
+        if answer.flaw:
+            raise NoAnswer(answer.flaw)
+        return answer.text
 
-    async def _paid(self, call: Call) -> str:
+    def _known(self, call: Call) -> Answer | None:
+        return self._store.answer(call.key) or self._store.answer(call.key_of_cut(self._most))
+
+    @property
+    def _most(self) -> int:
+        """How many tokens an answer may have, 0 where that is not known."""
+        return self._completer.max_tokens if isinstance(self._completer, PricedCompleter) else 0
+
+    async def _paid(self, call: Call) -> Answer:
         started = monotonic()
         asked = call.question
         with self._purse.reserved(asked.model, self._ceiling(call)):
             reply = await self._purse.in_time(self._asked(call))
             seconds = monotonic() - started
-            text = self._redacted(reply.text)
-            self._store.save_answer(
-                Answer(
-                    key=call.key,
-                    model=asked.model,
-                    purpose=call.purpose,
-                    text=text,
-                    dollars=reply.dollars,
-                    seconds=seconds,
-                    family=self._family,
-                    run=self._run,
-                    at=self._clock(),
-                    prompt=asked.prompt,
-                    question=self._redacted(f"{asked.system}\n\n{asked.user}"),
-                    asked=reply.asked,
-                    answered=reply.answered,
-                )
-            )
+            answer = self._kept(call, reply, seconds)
+            self._store.save_answer(answer)
         self._tell(call, seconds, reply.dollars, cached=False)
-        return text
+        return answer
+
+    def _kept(self, call: Call, reply: Reply, seconds: float) -> Answer:
+        """The reply as the ledger is to keep it."""
+        asked = call.question
+        return Answer(
+            key=call.key_of_cut(self._most) if reply.is_cut else call.key,
+            model=asked.model,
+            purpose=call.purpose,
+            text=self._redacted(reply.text),
+            dollars=reply.dollars,
+            seconds=seconds,
+            family=self._family,
+            run=self._run,
+            at=self._clock(),
+            prompt=asked.prompt,
+            question=self._redacted(f"{asked.system}\n\n{asked.user}"),
+            asked=reply.asked,
+            answered=reply.answered,
+            flaw=self._redacted(reply.flaw),
+        )
 
     async def _asked(self, call: Call) -> Reply:
         asked = call.question

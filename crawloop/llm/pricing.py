@@ -31,17 +31,24 @@ class Price:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a model answered. `dollars` is None where the price is unknown, tokens where nobody counted."""
+    """What a model answered. `dollars` is None where the price is unknown, tokens where nobody counted.
+
+    `flaw` says why the text is no answer though it was paid for; `is_cut`, that with more tokens it might be one.
+    """
 
     text: str
     dollars: float | None = None
     asked: int | None = None
     answered: int | None = None
+    flaw: str = ""
+    is_cut: bool = False
 
 
 @runtime_checkable
 class PricedCompleter(Protocol):
-    """A completer that knows what its calls cost, and that can vary its answers."""
+    """A completer that knows what its calls cost, and that can vary its answers. None is longer than `max_tokens`."""
+
+    max_tokens: int
 
     def ceiling(self, question: Question) -> float | None:
         """The most that the call can cost in dollars, None where the price is unknown."""

@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from crawloop.contract import Brief, Case, Strategy
-from crawloop.errors import BudgetSpent, CompletionError, StrategyDeclined
+from crawloop.errors import CompletionError, StrategyDeclined
 from crawloop.loop.composition import best_of_each, cleaned, reached, wrong_fields
 from crawloop.loop.folds import folded, folds
 from crawloop.loop.kit import Attempt
 from crawloop.loop.proposal import proposals
+from crawloop.loop.silence import Silence, silence
 from crawloop.loop.split import Split
 from crawloop.loop.states import Round
 from crawloop.loop.trial import case_of, judged, tell_verdict
@@ -26,15 +27,11 @@ MOST_REPAIRS = 3
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """The verdicts in the order proposed, and those of folds, a group for each candidate.
-
-    `dead` and `spent` say why a model was not asked to the end.
-    """
+    """The verdicts in the order proposed, those of folds, a group for each candidate, and why a model said no more."""
 
     verdicts: tuple[Verdict, ...] = ()
     folds: tuple[tuple[Verdict, ...], ...] = ()
-    dead: str = ""
-    spent: bool = False
+    silence: Silence = Silence()  # noqa: RUF009 - frozen
 
 
 async def contest(
@@ -47,17 +44,16 @@ async def contest(
     brief, case = brief_of(division, state, at), case_of(division, state, at)
     served = frozenset(at.active.fields if at.active else ())
     verdicts: list[Verdict] = []
+    failures: list[Exception | None] = []
     result = Contest()
     for one in given:
         if not any(reaches_all(verdict, case, served) for verdict in verdicts):
             verdicts += await _refined(one, verdicts, case, state, at)
     for strategy in strategies:
         if any(reaches_all(one, case, served) for one in verdicts):
-            return replace(result, verdicts=tuple(verdicts))
+            return replace(result, verdicts=tuple(verdicts), silence=silence(failures))
         candidates, failure = await _proposed(strategy, brief, at)
-        if isinstance(failure, CompletionError):
-            dead = "" if isinstance(failure, BudgetSpent) else str(failure)
-            result = replace(result, dead=result.dead or dead, spent=result.spent or not dead)
+        failures.append(failure)
         if division.folds:
             candidates, tested = await _tested(candidates, strategy, brief, at)
             result = replace(result, folds=result.folds + tested)
@@ -66,7 +62,7 @@ async def contest(
     composed = best_of_each(tuple(verdicts), at.family.name)
     if composed is not None and not any(reaches_all(one, case, served) for one in verdicts):
         verdicts += await _refined(composed, verdicts, case, state, at)
-    return replace(result, verdicts=tuple(verdicts))
+    return replace(result, verdicts=tuple(verdicts), silence=silence(failures))
 
 
 def brief_of(division: Split, state: Round, at: Attempt) -> Brief:
@@ -105,7 +101,7 @@ async def _proposed(strategy: Strategy, brief: Brief, at: Attempt) -> tuple[tupl
     except StrategyDeclined as why:
         failure, says = why, f"declined: {why}"
     except CompletionError as why:
-        failure, says = why, f"not asked to the end: {why}"
+        failure, says = why, f"no answer: {why}"
     except Exception as why:  # noqa: BLE001 - one broken strategy must not stop the others; it is told as an event
         failure, says = why, f"broke: {type(why).__name__}: {why}"
     if candidates:

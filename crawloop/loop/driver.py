@@ -2,7 +2,8 @@
 
 task ──► sample ──► ground ──► compete … ──► promotion or escalation ──► settle
                       ▲           │
-                      └── tier ◄──┘   a failed tier is an event; only the last one escalates
+                      └── tier ◄──┘   a tier that failed, or whose provider is dead, is an event;
+                                    only the last one escalates, or is an error
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from pathlib import Path
 from uuid import uuid4
 
 from crawloop.contract import Completer, FetchContext, Store
+from crawloop.errors import CompletionError
 from crawloop.loop import journal
 from crawloop.loop.escalate import escalate
 from crawloop.loop.journal import Stand
@@ -39,8 +41,8 @@ class Loop:
     async def run(self, task: Task) -> Outcome:
         """One run, or the rest of one that was killed. Settles exactly once, and returns what was settled.
 
-        Raises FamilyBusy, SchemaError, RegistryError, and CompletionError where a model's provider is dead and no
-        free candidate could do; then nothing is settled, and the next run takes up where this one was.
+        Raises FamilyBusy, SchemaError, RegistryError, and CompletionError where the last model's provider is dead and
+        no free candidate could do; then nothing is settled, and the next run takes up where this one was.
         """
         with self._kit.store.hold(task.family):
             schema = sharpen(self._kit.schema(task.schema_ref), self._last_known(task.family))
@@ -62,20 +64,10 @@ class Loop:
 
     async def _drive(self, stand: Stand, signature: str, at: Attempt) -> Outcome:
         step, state = stand.step, stand.state
-        while True:
-            match state:
-                case None:
-                    following: State = await sample(at)
-                case Sampled():
-                    following = await ground(state, at)
-                case Round():
-                    following = await compete(state, at)
-                case Promotion() | Escalation():
-                    return state
-            if isinstance(following, Escalation) and isinstance(state, Sampled | Round):
-                following = next_tier(state, following, at)
-            step, state = step + 1, following
+        while not isinstance(state, Promotion | Escalation):
+            step, state = step + 1, await _following(state, at)
             journal.write(step, state, signature, at)
+        return state
 
     def _begun(self, family: str) -> Stand:
         run = uuid4().hex
@@ -93,6 +85,26 @@ class Loop:
         store = self._kit.store
         found = (store.known(family, url) for url in store.known_urls(family)[:MOST_URLS])
         return [record for one in found if one is not None for record in one.records]
+
+
+async def _following(state: Sampled | Round | None, at: Attempt) -> State:
+    """The state after one step. Raises CompletionError where the provider of the last tier is dead."""
+    if state is None:
+        return await sample(at)
+    try:
+        following = await (ground(state, at) if isinstance(state, Sampled) else compete(state, at))
+    except CompletionError as dead:
+        return next_provider(state, dead, at)
+    return next_tier(state, following, at) if isinstance(following, Escalation) else following
+
+
+def next_provider(state: Sampled | Round, dead: CompletionError, at: Attempt) -> Sampled:
+    """The same pages for the next model in place of one that cannot be asked. Raises `dead` where there is none."""
+    sampled, verdicts = (state, ()) if isinstance(state, Sampled) else (state.sampled, state.verdicts)
+    if at.is_last(sampled.tier):
+        raise dead
+    at.tell(TierFailed, model=at.model(sampled.tier), reason=f"cannot be asked: {dead}")
+    return sampled.beyond(verdicts)
 
 
 def next_tier(state: Sampled | Round, ending: Escalation, at: Attempt) -> Sampled | Escalation:

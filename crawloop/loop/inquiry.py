@@ -11,8 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from crawloop.contract import Witness
-from crawloop.errors import BudgetSpent, CompletionError, OracleRefused
+from crawloop.errors import CompletionError, OracleRefused
 from crawloop.loop.kit import Attempt
+from crawloop.loop.silence import Silence, silence
+from crawloop.loop.states import Sampled
 from crawloop.model.events import PageDropped, WitnessesDisagreed, WitnessSilent, WitnessSpoke
 from crawloop.model.page import Page
 from crawloop.model.truth import LIKENESS, PERSON, Sample, Testimony
@@ -22,11 +24,10 @@ MOST_SAID = 3
 
 @dataclass(frozen=True, slots=True)
 class Hearing:
-    """What was heard, page by page. `dead` and `spent` say why a model was not asked to the end."""
+    """What was heard, page by page, and why no more was."""
 
     testimonies: tuple[tuple[Testimony, ...], ...]
-    dead: str = ""
-    spent: bool = False
+    silence: Silence = Silence()  # noqa: RUF009 - frozen
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +39,16 @@ class Grounds:
     refused: tuple[tuple[str, str], ...] = ()
 
 
-async def inquire(pages: tuple[Page, ...], tier: int, at: Attempt) -> tuple[Grounds, Hearing]:
+async def inquire(state: Sampled, at: Attempt) -> tuple[Grounds, Hearing]:
     """Asks the witnesses about each page and reconciles what they say."""
+    pages = state.pages
     free = tuple(one for one in at.kit.witnesses if not one.needs_model)
     paid = tuple(one for one in at.kit.witnesses if one.needs_model)
     hearing = await _ask(free, pages, pages, None, at)
     grounds = await reconciled(pages, hearing, at)
-    model = at.model(tier)
+    model = at.model(state.tier)
     if model is not None and paid:
-        asked = pages if tier else _unsaid(pages, grounds, at)
+        asked = pages if state.follows_a_failure else _unsaid(pages, grounds, at)
         hearing = _joined(pages, hearing, asked, await _ask(paid, asked, pages, model, at))
         grounds = await reconciled(pages, hearing, at) if asked else grounds
     for url, why in grounds.refused:
@@ -75,10 +77,8 @@ async def _ask(
     asked = [_testimony(witness, page, every, model, at) for page in pages for witness in witnesses]
     answers = iter(await asyncio.gather(*asked))
     rows = [[next(answers) for _ in witnesses] for _ in pages]
-    failures = [one for row in rows for one in row if isinstance(one, CompletionError)]
-    dead = next((str(one) for one in failures if not isinstance(one, BudgetSpent)), "")
-    spent = any(isinstance(one, BudgetSpent) for one in failures)
-    return Hearing(tuple(tuple(one for one in row if isinstance(one, Testimony)) for row in rows), dead, spent)
+    heard = tuple(tuple(one for one in row if isinstance(one, Testimony)) for row in rows)
+    return Hearing(heard, silence(one for row in rows for one in row))
 
 
 async def _testimony(
@@ -88,7 +88,7 @@ async def _testimony(
         beside = [one for one in every if one is not page]
         said = await witness.testify(page, at.family.name, at.schema, model, beside)
     except CompletionError as why:
-        at.tell(WitnessSilent, witness=witness.name, url=page.url, why=f"not asked to the end: {why}")
+        at.tell(WitnessSilent, witness=witness.name, url=page.url, why=f"no answer: {why}")
         return why
     except OracleRefused as why:
         at.tell(WitnessSilent, witness=witness.name, url=page.url, why=str(why))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from crawloop.errors import RegistryError
 from crawloop.loop.kit import Attempt, Kit, fact
-from crawloop.loop.states import Round, State, Task, dump, load
+from crawloop.loop.states import Round, Sampled, State, Task, dump, load
 from crawloop.model import moment
 from crawloop.model.kind import Schema
 from crawloop.model.policy import Policy
@@ -85,5 +85,7 @@ def _read(run: str, step: int, text: str, kit: Kit) -> Stand | None:
 
 
 def _revived(state: State) -> State:
-    """A provider that was dead when the run stopped may answer now: its round is grounded again."""
-    return state.sampled if isinstance(state, Round) and state.dead else state
+    """Providers that were dead when the run stopped may answer now: the first of them is asked again."""
+    sampled = state.sampled if isinstance(state, Round) else state
+    is_dead = isinstance(state, Round) and state.dead
+    return sampled.revived() if isinstance(sampled, Sampled) and (is_dead or sampled.passed) else state

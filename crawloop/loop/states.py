@@ -44,16 +44,31 @@ class Task:
 class Sampled:
     """Real pages of the family, before anybody was asked about them.
 
-    `tier` counts models from cheap to strong. `earlier` are the verdicts of tiers that failed.
+    `tier` counts models from cheap to strong; the last `passed` ones before it could not be asked. `earlier` are the
+    verdicts of tiers that failed.
     """
 
     pages: tuple[Page, ...]
     tier: int = 0
     earlier: tuple[Verdict, ...] = ()
+    passed: int = 0
+
+    @property
+    def follows_a_failure(self) -> bool:
+        """Whether a weaker model was asked and did not do: then what it said is doubted, and asked anew."""
+        return self.tier > self.passed
 
     def stronger(self, verdicts: tuple[Verdict, ...]) -> Sampled:
         """The same pages for the next tier."""
-        return replace(self, tier=self.tier + 1, earlier=verdicts)
+        return replace(self, tier=self.tier + 1, earlier=verdicts, passed=0)
+
+    def beyond(self, verdicts: tuple[Verdict, ...]) -> Sampled:
+        """The same pages for the next tier in place of one whose provider is dead: that tells nothing of the family."""
+        return replace(self, tier=self.tier + 1, earlier=self.earlier + verdicts, passed=self.passed + 1)
+
+    def revived(self) -> Sampled:
+        """The same pages for the first of the tiers that could not be asked."""
+        return replace(self, tier=self.tier - self.passed, passed=0)
 
 
 @dataclass(frozen=True, slots=True)

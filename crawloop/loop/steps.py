@@ -21,6 +21,7 @@ from crawloop.loop.inquiry import inquire
 from crawloop.loop.kit import Attempt
 from crawloop.loop.redesign import is_redesigned
 from crawloop.loop.sampling import gather
+from crawloop.loop.silence import Silence
 from crawloop.loop.sisters import known_programs
 from crawloop.loop.slips import slips
 from crawloop.loop.split import for_free, for_model
@@ -44,24 +45,27 @@ async def sample(at: Attempt) -> Sampled | Escalation:
 async def ground(state: Sampled, at: Attempt) -> Round | Escalation:
     """Establishes the truth of each page. A page whose truth is refused is dropped, page and slot together.
 
-    Raises CompletionError where a model's provider is dead and what is known without it is not enough.
+    Raises CompletionError where a model's provider is dead, and another can take its place or what is known without
+    it is not enough.
     """
-    grounds, hearing = await inquire(state.pages, state.tier, at)
+    grounds, hearing = await inquire(state, at)
+    silence = hearing.silence
     samples = _without(grounds.samples, struck_out(grounds.samples, at.schema), at)
     got, need = len(grounds.samples), at.policy.min_oracles
+    if silence.dead and (got < need or not at.is_last(state.tier)):
+        raise CompletionError(silence.dead)
     if got < need:
-        if hearing.dead:
-            raise CompletionError(hearing.dead)
-        if hearing.spent:
+        if silence.is_spent:
             return Escalation(Reason.BUDGET_SPENT, f"got {got} oracles, need {need}", samples, state.earlier)
-        return Escalation(Reason.TOO_FEW_ORACLES, f"got {got}, need {need}", samples, state.earlier)
+        flaw = f"; {silence.flaw}" if silence.flaw else ""
+        return Escalation(Reason.TOO_FEW_ORACLES, f"got {got}, need {need}{flaw}", samples, state.earlier)
     return Round(
         sampled=state,
         samples=samples,
         others=grounds.others,
         redesigned=await is_redesigned(samples, at),
-        dead=hearing.dead,
-        spent=hearing.spent,
+        dead=silence.dead,
+        spent=silence.is_spent,
     )
 
 
@@ -88,13 +92,13 @@ async def compete(state: Round, at: Attempt) -> Round | Promotion | Escalation:
     free = Contest()
     if state.number == 1:
         state, free = await _compete_free(state, at)
-    paid = Contest(dead=state.dead, spent=state.spent)
+    paid = Contest(silence=Silence(dead=state.dead, is_spent=state.spent))
     if winner(free.verdicts) is None and may_ask(state, at):
         paid = await _ask_model(state, at)
     verdicts = free.verdicts + paid.verdicts
-    if winner(verdicts) is None and paid.dead:
-        raise CompletionError(paid.dead)
-    outcome = decide(replace(state, spent=paid.spent), verdicts, at)
+    if winner(verdicts) is None and paid.silence.dead:
+        raise CompletionError(paid.silence.dead)
+    outcome = decide(replace(state, spent=paid.silence.is_spent), verdicts, at)
     if isinstance(outcome, Promotion):
         for one in slips(outcome, state.verdicts + verdicts, at.schema):
             _tell(one, outcome.samples, at)

@@ -127,7 +127,7 @@ class ModelCalled(Event):
 
 @dataclass(frozen=True, slots=True)
 class TierFailed(Event):
-    """Nothing was promoted with this model; a stronger one is tried."""
+    """Nothing was promoted with this model, or it cannot be asked; the next one is tried."""
 
     model: str | None
     reason: str

@@ -133,4 +133,5 @@ answers = Table(
     _whole("asked", null=True),
     _whole("answered", null=True),
     _text("verdict"),
+    _text("flaw"),
 )

@@ -14,7 +14,7 @@ from crawloop.brief.prompt import described, fenced, load
 from crawloop.brief.samples import shown
 from crawloop.brief.skeleton import skeleton
 from crawloop.contract import Brief, Ledger
-from crawloop.errors import CompletionError, StrategyDeclined
+from crawloop.errors import CompletionError, NoAnswer, StrategyDeclined
 from crawloop.extract import transforms
 from crawloop.model.candidate import Candidate
 from crawloop.model.kind import Schema
@@ -44,15 +44,15 @@ class Codegen:
 
     async def propose(self, brief: Brief) -> Sequence[Candidate]:
         """The programs that were answered, without doubles. Raises StrategyDeclined where no answer holds one, and
-        CompletionError where the model could not be asked even once."""
+        CompletionError where the model did not answer even once."""
         if brief.model is None:
             raise StrategyDeclined("no model")
         asked = [self._answer(brief, brief.model, index) for index in range(brief.candidates)]
         answers = await asyncio.gather(*asked, return_exceptions=True)
         failures = [one for one in answers if isinstance(one, BaseException)]
-        for failure in failures:
-            if not isinstance(failure, CompletionError) or len(failures) == len(answers):
-                raise failure
+        failures.sort(key=lambda one: isinstance(one, CompletionError) + isinstance(one, NoAnswer))
+        if failures and (not isinstance(failures[0], CompletionError) or len(failures) == len(answers)):
+            raise failures[0]  # a bug, else a dead provider, else an answer that does not count
         found: dict[str, Candidate] = {}
         for answer in answers:
             source = program_of(answer.text) if isinstance(answer, Told) else None

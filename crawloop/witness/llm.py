@@ -16,7 +16,7 @@ from crawloop.brief.form import records
 from crawloop.brief.prompt import described, fenced, load
 from crawloop.brief.prune import Window, pruned
 from crawloop.contract import Completer
-from crawloop.errors import OracleRefused
+from crawloop.errors import NoAnswer, OracleRefused
 from crawloop.model.kind import Schema
 from crawloop.model.page import Page, Record
 from crawloop.model.truth import Evidence, Testimony
@@ -90,7 +90,10 @@ class Heard:
         said = [{"record": n + 1, "field": name, "value": rows[n][name].value} for n, name in doubtful]
         lines = "\n".join(json.dumps(one, ensure_ascii=False, default=str) for one in said)
         shown = fenced(f"page {page.url}", window.text)
-        answer = await self._asked("direct_extract_again", doubtful=fenced("answers", lines), page=shown)
+        try:
+            answer = await self._asked("direct_extract_again", doubtful=fenced("answers", lines), page=shown)
+        except NoAnswer:
+            return  # what was doubtful stays so, and is dropped
         asked = set(doubtful)
         for one in read_second_look(answer):
             number, name = one.get("record"), one.get("field")

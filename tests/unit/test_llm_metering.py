@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from crawloop.contract import Accountable, Answer
-from crawloop.errors import BudgetSpent, CompletionError, ConfigError
+from crawloop.errors import BudgetSpent, CompletionError, ConfigError, NoAnswer
 from crawloop.llm import Metered, Reply, ScriptedCompleter
 from crawloop.llm.redaction import redaction
 from crawloop.model.events import Event
@@ -24,6 +24,8 @@ class Shop:
         self.cost, self.most, self.delay = cost, most, delay
         self.asked: list[tuple[str, float]] = []
 
+    max_tokens = 1_000
+
     def ceiling(self, question: Question) -> float | None:
         return self.most
 
@@ -32,6 +34,10 @@ class Shop:
         await asyncio.sleep(self.delay)
         if question.user == "fail":
             raise CompletionError("down")
+        if question.user == "refuse":
+            return Reply("no", self.cost, 10, 3, "m refused")
+        if question.user == "cut":
+            return Reply("hal", self.cost, 10, 3, "m was cut off", is_cut=True)
         return Reply(f"answer to {question.user}", self.cost, 10, 3)
 
     async def complete(self, *, system: str, user: str, model: str) -> str:
@@ -178,3 +184,21 @@ def test_a_month_s_budget_counts_what_other_runs_and_families_paid_in_it() -> No
 def test_a_budget_below_nothing_is_refused() -> None:
     with pytest.raises(ConfigError, match="policy.budget.month_dollars is -1"):
         Budget(month_dollars=-1.0)
+
+
+def test_an_answer_that_does_not_count_is_paid_for_once_and_one_that_was_cut_again_with_more_room() -> None:
+    store, shop = MemoryStore(), Shop()
+    for _ in range(2):
+        with pytest.raises(NoAnswer, match="m refused"):
+            ask(meter(shop, store), "refuse")
+        with pytest.raises(NoAnswer, match="m was cut off"):
+            ask(meter(shop, store), "cut")
+    assert [user for user, _ in shop.asked] == ["refuse", "cut"]
+    assert store.spend(run=RUN) == (2, 0.5)
+    assert {one.flaw for one in store.answers(FAMILY)} == {"m refused", "m was cut off"}
+    shop.max_tokens *= 2
+    with pytest.raises(NoAnswer):
+        ask(meter(shop, store), "cut")
+    with pytest.raises(NoAnswer):
+        ask(meter(shop, store), "refuse")
+    assert [user for user, _ in shop.asked] == ["refuse", "cut", "cut"]

@@ -102,6 +102,54 @@ def test_nothing_escalates_before_the_last_tier_and_then_once_with_all_verdicts(
     assert [one.body()["model"] for one in told(parts, "TierFailed")] == ["small"]
 
 
+def dying(by_model: dict[str, str | Exception]) -> Proposes:
+    """A strategy whose provider of some models is dead."""
+
+    def offer(brief: Any) -> list[Candidate]:
+        said = by_model[brief.model]
+        if isinstance(said, Exception):
+            raise said
+        return [candidate(said, *FIELDS, origin="codegen", model=brief.model)]
+
+    return Proposes(offer, "codegen", needs_model=True)
+
+
+def test_a_dead_provider_is_passed_over_for_the_next_tier_which_is_no_verdict_on_the_family() -> None:
+    reader = Says(RIGHT, "llm", needs_model=True)
+    writer = dying({"small": CompletionError("503"), "large": "right"})
+    parts = kit(site(), PROGRAMS, witnesses=(Says(RIGHT), reader), strategies=(writer,))
+    ending = run(parts, TIERS)
+    assert isinstance(ending, Promotion)
+    assert ending.winner.model == "large"
+    assert [one.body() for one in told(parts, "TierFailed")] == [{"model": "small", "reason": "cannot be asked: 503"}]
+    assert {one.body()["witness"] for one in told(parts, "WitnessSpoke")} == {"examples"}, "known truth stands"
+
+
+def test_where_the_last_provider_is_dead_too_it_is_an_error_and_the_next_run_begins_with_the_first() -> None:
+    shop, by_model = site(), {"small": CompletionError("401"), "large": CompletionError("503")}
+    parts = kit(shop, PROGRAMS, witnesses=(Says(RIGHT),), strategies=(dying(by_model),))
+    with pytest.raises(CompletionError, match="503"):
+        run(parts, TIERS)
+    assert told(parts, "FamilyEscalated") == []
+    ending = run(replace(parts, strategies=(dying({"small": "right"}),)), TIERS)
+    assert isinstance(ending, Promotion)
+    assert ending.winner.model == "small"
+    assert set(shop.fetched.values()) == {1}
+
+
+def test_a_provider_that_dies_after_a_tier_failed_leaves_what_was_tried() -> None:
+    parts = kit(
+        site(),
+        PROGRAMS,
+        witnesses=(Says(RIGHT),),
+        strategies=(dying({"small": "wrong", "middle": CompletionError("503"), "large": "wrong"}),),
+    )
+    ending = run(parts, replace(TIERS, models=("small", "middle", "large")))
+    assert isinstance(ending, Escalation)
+    assert [one.body()["model"] for one in told(parts, "TierFailed")] == ["small", "middle"]
+    assert len(ending.verdicts) == 4
+
+
 def test_no_samples_never_asks_a_stronger_model() -> None:
     parts = kit(Site({}), PROGRAMS)
     ending = run(parts, TIERS)

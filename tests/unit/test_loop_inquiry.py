@@ -1,6 +1,7 @@
 """Who is asked about which page, and what becomes of what they say."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -90,10 +91,13 @@ def test_a_dead_provider_is_an_error_where_too_little_is_known_without_it() -> N
         grounded(kit(Site({}), witnesses=(dead,)))
 
 
-def test_a_dead_provider_is_remembered_where_free_witnesses_know_enough() -> None:
+def test_a_dead_provider_is_remembered_where_free_witnesses_know_enough_and_no_other_can_be_asked() -> None:
     dead = Says({page.url: CompletionError("401 wrong key") for page in PAGES}, "llm", needs_model=True)
     partial = {url: {"title": row["title"]} for url, row in WHOLE.items()}
-    state = grounded(kit(Site({}), witnesses=(Says(partial), dead)))
+    parts = kit(Site({}), witnesses=(Says(partial), dead))
+    with pytest.raises(CompletionError, match="401 wrong key"):
+        grounded(parts)
+    state = grounded(parts, replace(MODEL, models=("only",)))
     assert isinstance(state, Round)
     assert state.dead == "401 wrong key"
 

@@ -56,6 +56,7 @@ def save_answer(connection: Connection, answer: Answer) -> None:
         "text": dumps(answer.text),
         "question": pack(answer.question),
         "verdict": dumps(answer.verdict),
+        "flaw": dumps(answer.flaw),
     }
     upsert(connection, answers, row, keep=True)
 
@@ -84,4 +85,5 @@ def _answer(row: Row[Any]) -> Answer:
     known["text"] = loads(row.text)
     known["question"] = unpack(row.question) if row.question is not None else ""
     known["verdict"] = loads(row.verdict) if row.verdict else ""
+    known["flaw"] = loads(row.flaw) if row.flaw else ""
     return Answer(**known)
