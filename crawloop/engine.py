@@ -126,14 +126,12 @@ class Engine:
 
         What is seen of a family adds up from page to page. Raises UserError, SchemaError, RegistryError.
         """
-        from crawloop.crawl.healing import WAITS
-
         name = family or self._routed(url)
         crawl = await self._crawl(name, url)
         crawl.refresh()
         (report,) = [one async for one in crawl.reports([url])]
         drifted = self._drifted.setdefault(name, deque(maxlen=_MOST_WAITING))
-        if report.status in WAITS:
+        if report.status.may_heal:
             drifted.append(url)
             if self._heals and crawl.has_drifted:
                 self._running().start(name, list(dict.fromkeys(drifted)))

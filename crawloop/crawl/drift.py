@@ -90,7 +90,7 @@ class Watch:
     def _seen(self, judgement: Judgement) -> tuple[dict[str, float], tuple[str, ...]]:
         """What a page says of each stream, and the streams that it shows to be broken."""
         said, news = dict(judgement.symptoms), []
-        if judgement.status in (PageStatus.OK, PageStatus.PARTIAL):
+        if judgement.status.is_served:
             said |= self._recent.symptoms(judgement.records)
         for name, x in said.items():
             symptom = Symptom(name.rpartition(": ")[2])
@@ -107,7 +107,7 @@ class Watch:
     def _stricter(self, judgement: Judgement, said: Mapping[str, float]) -> Judgement:
         """The verdict with what is bad of the broken streams named, and what is surely misread null."""
         broken = [n for n, x in said.items() if self._detectors[n].broken and x > self._detectors[n].tolerated]
-        if judgement.status not in (PageStatus.OK, PageStatus.PARTIAL) or not broken:
+        if not judgement.status.is_served or not broken:
             return judgement
         named = {line.partition(":")[0] for line in judgement.problems}
         lines, misread = [], set()
@@ -158,7 +158,7 @@ class _Recent:
 
 def _doubted(judgement: Judgement, moved: Mapping[str, str]) -> Judgement:
     """The verdict with the moved fields named and served: it is no proof against the extractor."""
-    if judgement.status not in (PageStatus.OK, PageStatus.PARTIAL):
+    if not judgement.status.is_served:
         return judgement
     named = {line.partition(":")[0] for line in judgement.problems}
     there = {name for row in judgement.records for name, value in row.items() if value is not None}

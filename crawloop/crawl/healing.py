@@ -10,7 +10,7 @@ from typing import Any
 
 from crawloop.contract import Clock, Store
 from crawloop.crawl.kit import CrawlKit
-from crawloop.crawl.report import PageReport, PageStatus
+from crawloop.crawl.report import PageReport
 from crawloop.crawl.serve import Crawl
 from crawloop.model import moment
 from crawloop.model.family import Family, Status
@@ -19,7 +19,6 @@ from crawloop.model.family import Family, Status
 Heal = Callable[[str, Sequence[str]], Coroutine[Any, Any, None]]
 Tell = Callable[[str], None]
 
-WAITS = frozenset({PageStatus.DRIFT, PageStatus.PARTIAL})  # pages that another version may serve better
 ENOUGH = 3  # pages that failed, before a crawl that goes on is healed: they are what the run has to go by
 
 
@@ -93,7 +92,7 @@ async def crawl_and_heal(
     has_asked = False
     async with aclosing(crawl.reports(urls)) as reports:
         async for report in reports:
-            if report.status in WAITS:
+            if report.status.may_heal:
                 waiting.append(report)
             else:
                 yield report

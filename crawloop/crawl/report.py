@@ -26,6 +26,11 @@ class PageStatus(StrEnum):
         """Whether the extractor did what it is for."""
         return self in (PageStatus.OK, PageStatus.PARTIAL, PageStatus.VARIANT)
 
+    @property
+    def may_heal(self) -> bool:
+        """Whether another version, or somebody else, may know what this page was served without."""
+        return self in (PageStatus.DRIFT, PageStatus.PARTIAL)
+
 
 @dataclass(frozen=True, slots=True)
 class PageReport:

@@ -180,9 +180,18 @@ class Crawl:
         if model is not None and version.residual and verdict.status.is_served and filled.records:
             filled = await residual(one, filled, model)
         evidence = await self._trace(one, filled) if self._trace is not None else None
-        of = one.page.url, self._family.name, version.number, verdict.status
-        served = *of, filled.records, version.residual, verdict.problems, evidence, filled.fields
-        return PageReport(*served, self._following(one.page) if filled.records else None)
+        return PageReport(
+            one.page.url,
+            self._family.name,
+            version.number,
+            verdict.status,
+            filled.records,
+            version.residual,
+            verdict.problems,
+            evidence=evidence,
+            filled=filled.fields,
+            following=self._following(one.page) if filled.records else None,
+        )
 
     def _following(self, page: Page) -> str | None:
         """The page of the listing that comes after this one, where the family's pages are listings that say so."""

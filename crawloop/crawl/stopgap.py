@@ -16,7 +16,6 @@ from crawloop.carriers.support import support
 from crawloop.crawl.kit import Filler
 from crawloop.crawl.ladder import Ladder, Served
 from crawloop.crawl.recall import Place, Whereabouts
-from crawloop.crawl.report import PageStatus
 from crawloop.errors import PageRefused
 from crawloop.extract.guard import check as check_page
 from crawloop.extract.view import PageView
@@ -24,8 +23,6 @@ from crawloop.model.kind import Field, Kind
 from crawloop.model.page import Record
 from crawloop.schemas import check
 from crawloop.values import fits, is_blank, paired
-
-_BROKEN = (PageStatus.DRIFT, PageStatus.PARTIAL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +49,7 @@ class Stopgap:
         """What is served of the page. Without `model` only those are heard who cost nothing."""
         verdict = one.judgement
         as_it_is = Filled(verdict.records, verdict.kept)
-        if verdict.status not in _BROKEN:
+        if not verdict.status.may_heal:
             return as_it_is
         filled = as_it_is
         if not verdict.records and one.expected.is_single:

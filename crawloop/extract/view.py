@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
-from urllib.parse import urlsplit
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
@@ -17,7 +16,7 @@ from crawloop.extract.firsts import Firsts
 from crawloop.extract.islands import Islands
 from crawloop.extract.json_row import JsonNode, first_of, joined
 from crawloop.extract.labels import labelled, labelled_lines, tail
-from crawloop.values import urljoin
+from crawloop.values import followable, urljoin
 
 # A page is read and never changed: the parser need not follow changes, nor copy what they would.
 _AS_WRITTEN = LexborDocumentOptions.WO_EVENTS.value
@@ -293,11 +292,4 @@ class PageView(Element):
         if self._base is None:
             base = nodes.select_first(self._node, "base[href]")
             self._base = urljoin(self.url, (base.attributes.get("href") or "").strip()) if base else self.url
-        try:
-            joined = urljoin(self._base, href.strip())
-            if self._base and joined.startswith(("https://", "http://")):
-                return joined
-            scheme = urlsplit(joined).scheme
-        except ValueError:
-            return None
-        return joined if scheme in ("http", "https", "ftp", "") else None
+        return followable(self._base, href.strip())

@@ -1,4 +1,4 @@
-"""Which readers make up a field: judged on every page with truth, then by cost, with fallbacks from other carriers.
+"""Which readers make up a field: by what they got right, then by cost, with fallbacks from other carriers.
 
 A reader that is wrong on any page is out, for null is better than wrong, unless many pages speak for it. Among the rest
 those right on most pages come first, then the likelier; so are readers of the object in which most fields stand.
@@ -8,158 +8,28 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from crawloop.carriers.called import BY_LABEL
-from crawloop.extract.plain import flat
 from crawloop.extract.plan import FieldPlan
-from crawloop.extract.reading import Absolute, Apply, Expression, Read, Several, innermost, json_path, steps
+from crawloop.extract.reading import Expression, Read, innermost, json_path, steps
 from crawloop.model.kind import Field
 from crawloop.strategy.belief import believable, checks_form, is_anothers, rivalry
 from crawloop.strategy.beside import BESIDE
+from crawloop.strategy.judgement import Judged, Sight, labels_of
 from crawloop.strategy.labels import GUESSED, is_written
-from crawloop.strategy.lens import Lens, Told
 from crawloop.strategy.reader import Reader
-from crawloop.strategy.selectors import FROM_LAST
-from crawloop.strategy.shape import same
-from crawloop.values import fold, squash
+from crawloop.values import squash
 from crawloop.values.votes import is_cut, may_be_outvoted
 
 _JOINT = 0.6
 _TIDIED = 0.4
 _MARK_AT_THE_EDGE = re.compile(r"\A\s*[:|•·;–—-]\s|\s[:|•·;–—-]\s*\Z")
 _SURE = 3
-_MOST_READERS = 400
 _FALLBACKS = 2
 _LOOKED_AT = 60
-_TELLING = 6
 _DEAREST_FALLBACK = 1.5
-
-
-@dataclass(frozen=True, slots=True)
-class Sight:
-    """A page under study with what is true of it. A field in neither `values` nor `absent` is unknown there; of those
-    in `hearsay` a model alone speaks."""
-
-    lens: Lens
-    values: dict[str, Any]
-    absent: frozenset[str]
-    hearsay: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """A reader with its count over the pages that know the field, and its values on all pages."""
-
-    reader: Reader
-    right: frozenset[int]
-    wrong: frozenset[int]
-    got: tuple[Any, ...]
-
-    @property
-    def cost(self) -> float:
-        return self.reader.cost
-
-
-def judged(readers: Iterable[Reader], field: Field, sights: Sequence[Sight]) -> list[Judged]:
-    """The readers, each expression once at its lowest cost, with what they give on every page.
-
-    A label that is itself a value of some page ("New", a product's name), or half of it, is none: those are left out.
-    So are counts of the elements beside one where a single page cannot say whether they are always as many.
-    """
-    values: frozenset[str] | None = None
-    cheapest: dict[Expression, Reader] = {}
-    for one in readers:
-        labels = list(_labels_of(one.expression))
-        if labels and values is None:
-            values = _texts_of(sights)
-        if values and any(_speaks_of(fold(label), values) for label in labels):
-            continue
-        if len(sights) == 1 and _counts_siblings(innermost(one.expression)):
-            continue
-        known = cheapest.get(one.expression)
-        if known is None or one.cost < known.cost:
-            cheapest[one.expression] = one
-    ranked = sorted(cheapest.values(), key=lambda one: one.cost)[:_MOST_READERS]
-    told = [_told_of(field, one) for one in sights]
-    found = [_judge(one, field, sights, told) for one in ranked]
-    return [one for one in found if not _cuts_once(one, sights)]
-
-
-def _cuts_once(one: Judged, sights: Sequence[Sight]) -> bool:
-    """Whether an end is cut off on a single page, and on the others that are right there is nothing to cut: a slip."""
-    if len(one.right) < 2:
-        return False
-    for step in steps(one.reader.expression):
-        if step.transform in ("strip_prefix", "strip_suffix"):
-            lenses = [sights[number].lens for number in one.right]
-            if sum(lens.read(step) != lens.read(step.to[0]) for lens in lenses) == 1:
-                return True
-    return False
-
-
-def _texts_of(sights: Sequence[Sight]) -> frozenset[str]:
-    """The values of all pages that are texts."""
-    given = (one for sight in sights for value in sight.values.values() for one in flat([value]))
-    return frozenset(fold(one) for one in given if isinstance(one, str))
-
-
-def _counts_siblings(read: Expression) -> bool:
-    return isinstance(read, Read) and any(FROM_LAST in str(one) for one in read.args or ())
-
-
-def _speaks_of(label: str, values: Set[str]) -> bool:
-    """Whether a label is a value, or as good as one: "Moor College - Home"."""
-    return label in values or any(one in label for one in values if _TELLING <= len(one) < len(label) <= 2 * len(one))
-
-
-def _labels_of(expression: Expression) -> Iterator[str]:
-    """The labels that an expression looks for."""
-    match expression:
-        case Read(method, (str(label), *_)) if method in BY_LABEL:
-            yield label
-        case Apply(_, to):
-            yield from (label for one in to for label in _labels_of(one))
-        case Several(items):
-            yield from (label for one in items for label in _labels_of(one))
-        case Absolute(link):
-            yield from _labels_of(link)
-
-
-def _told_of(field: Field, sight: Sight) -> Told:
-    """What is known already of readers on this page; a test without another page asks the same again."""
-    key = field, repr(sight.values.get(field.name)), field.name in sight.absent
-    return sight.lens.told.setdefault(key, {})
-
-
-def _judge(reader: Reader, field: Field, sights: Sequence[Sight], told: Sequence[Told]) -> Judged:
-    right: set[int] = set()
-    wrong: set[int] = set()
-    got = []
-    for number, (sight, known) in enumerate(zip(sights, told, strict=True)):
-        if reader.expression not in known:
-            value = sight.lens.read(reader.expression)
-            known[reader.expression] = value, _is_right(value, field, sight)
-        value, is_right = known[reader.expression]
-        got.append(value)
-        if is_right is not None:
-            (right if is_right else wrong).add(number)
-    return Judged(reader, frozenset(right), frozenset(wrong), tuple(got))
-
-
-def _is_right(value: Any, field: Field, sight: Sight) -> bool | None:
-    """Whether a value is the page's; None where it says nothing, or nothing is known of the field there."""
-    if empty(value):
-        return None
-    if field.name in sight.values:
-        return same(value, sight.values[field.name], field, sight.lens.url)
-    return False if field.name in sight.absent else None
-
-
-def empty(value: Any) -> bool:
-    return value is None or value == "" or value == []
 
 
 def joint(fields: dict[str, list[Judged]]) -> dict[str, list[Judged]]:
@@ -228,7 +98,7 @@ def _is_of_one_page(one: Judged, sights: Sequence[Sight]) -> bool:
     return any(
         not any(squash(label) in dom.text.text for dom in elsewhere)
         and not is_written(sights[number].lens.index.dom, label)
-        for label in _labels_of(one.reader.expression)
+        for label in labels_of(one.reader.expression)
     )
 
 

@@ -11,7 +11,7 @@ from crawloop.extract.reading import Expression, Read, innermost
 from crawloop.model.family import Version
 from crawloop.model.kind import Field, Schema
 from crawloop.strategy.alone import lenient
-from crawloop.strategy.choose import Sight, empty
+from crawloop.strategy.judgement import Sight, empty
 
 
 def standing(active: Version | None) -> dict[str, tuple[Expression, ...]]:

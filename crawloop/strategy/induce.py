@@ -17,20 +17,12 @@ from crawloop.model.truth import Sample
 from crawloop.strategy.alone import demanding
 from crawloop.strategy.belief import KEPT
 from crawloop.strategy.beside import beside, neighbours
-from crawloop.strategy.choose import (
-    Judged,
-    Sight,
-    bared,
-    chain,
-    contested,
-    field_plan,
-    joint,
-    judged,
-)
+from crawloop.strategy.choose import bared, chain, contested, field_plan, joint
 from crawloop.strategy.emit import from_plan
 from crawloop.strategy.gather import readers
 from crawloop.strategy.healing import standing, still
 from crawloop.strategy.joining import joined_alike, separator_of
+from crawloop.strategy.judgement import Judged, Sight, judged
 from crawloop.strategy.lens import lens
 from crawloop.strategy.notes import notes
 from crawloop.strategy.pooled import pooled

@@ -11,7 +11,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from crawloop.extract.reading import Expression, innermost, steps
-from crawloop.strategy.choose import Judged, Sight, dearer
+from crawloop.strategy.choose import dearer
+from crawloop.strategy.judgement import Judged, Sight
 
 _OTHER_JOIN = 0.4
 _SHORT = 100

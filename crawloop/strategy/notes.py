@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from crawloop.extract.reading import printed
 from crawloop.model.kind import Field
 from crawloop.schemas.expect import shown
-from crawloop.strategy.choose import Judged, Sight
+from crawloop.strategy.judgement import Judged, Sight
 
 _RUNNERS_UP = 3
 _DIFFERENCES = 3

@@ -13,7 +13,8 @@ from itertools import product
 
 from crawloop.extract.reading import Apply, Expression, Read, Several, innermost
 from crawloop.model.kind import Field, Kind
-from crawloop.strategy.choose import Sight, empty, is_counted
+from crawloop.strategy.choose import is_counted
+from crawloop.strategy.judgement import Sight, empty
 from crawloop.strategy.reader import Reader
 from crawloop.strategy.scalars import of_scalar
 from crawloop.strategy.shape import same

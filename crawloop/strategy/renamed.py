@@ -15,7 +15,7 @@ from crawloop.carriers.called import names
 from crawloop.extract.plan import FieldPlan
 from crawloop.extract.reading import Expression, Read, innermost, json_keys
 from crawloop.model.kind import Field, Kind
-from crawloop.strategy.choose import Sight, empty
+from crawloop.strategy.judgement import Sight, empty
 from crawloop.values import squash
 from crawloop.values.alike import alike
 

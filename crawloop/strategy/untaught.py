@@ -17,7 +17,8 @@ from crawloop.extract.paths import Step, format_path
 from crawloop.extract.plan import FieldPlan
 from crawloop.extract.reading import Apply, Expression, Read, innermost, json_path
 from crawloop.model.kind import Field, Kind
-from crawloop.strategy.choose import Judged, Sight, empty, holder
+from crawloop.strategy.choose import holder
+from crawloop.strategy.judgement import Judged, Sight, empty
 from crawloop.strategy.lens import Lens
 
 _NEAR = 0.75

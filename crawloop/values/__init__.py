@@ -8,7 +8,7 @@ from crawloop.values.currency import beside
 from crawloop.values.date import date_readings, parse_date, parse_epoch
 from crawloop.values.duration import parse_duration
 from crawloop.values.fits import departs, fits, strays
-from crawloop.values.link import urljoin
+from crawloop.values.link import followable, urljoin
 from crawloop.values.number import has_currency, number_readings, parse_money, parse_number
 from crawloop.values.pairing import married, paired, resemblance
 from crawloop.values.profile import profile
@@ -25,6 +25,7 @@ __all__ = [
     "equal",
     "fits",
     "fold",
+    "followable",
     "has_currency",
     "is_blank",
     "married",

@@ -30,6 +30,18 @@ def urljoin(base: str, url: str, allow_fragments: bool = True) -> str:
     return urllib.parse.urljoin(base, url, allow_fragments)
 
 
+def followable(base: str, url: str) -> str | None:
+    """The link joined to its base; None for javascript:, mailto: and the like, and for what is no URL."""
+    try:
+        joined = urljoin(base, url)
+        if base and joined.startswith(("https://", "http://")):
+            return joined
+        scheme = urllib.parse.urlsplit(joined).scheme
+    except ValueError:
+        return None
+    return joined if scheme in ("http", "https", "ftp", "") else None
+
+
 @lru_cache(maxsize=64)
 def _prefixes(base: str) -> tuple[str, str]:
     """What stands before a link that starts with "/", and before one that does not; empty for no address of the web."""

@@ -12,11 +12,10 @@ from typing import Any, BinaryIO
 
 from crawloop.crawl.archive.capture import Capture, Response
 from crawloop.crawl.archive.segments import beside, is_own
-from crawloop.crawl.fetch import readable
+from crawloop.crawl.fetch import REDIRECTS, readable
 from crawloop.errors import FetchError, UserError
 
 FINAL_URL = "Crawloop-Final-URL"  # where redirects ended, in records that crawloop wrote
-_REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _TYPES = frozenset({"response", "resource", "revisit"})
 
 Warn = Callable[[str], None]
@@ -123,7 +122,7 @@ def _said(record: Any) -> dict[str, Any] | None:
         "saved_at": saved_at,
         "status": status,
         "content_type": kind or "",
-        "location": (http.get_header("Location") or "") if http and status in _REDIRECTS else "",
+        "location": (http.get_header("Location") or "") if http and status in REDIRECTS else "",
         "final_url": head(FINAL_URL) or "",
         "names": tuple(name for name in (head("WARC-Payload-Digest"), named) if name),
         "is_revisit": is_revisit,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _SAME_METHOD = frozenset({307, 308})
 
 
@@ -51,7 +51,7 @@ class Answer:
     @property
     def location(self) -> str | None:
         """Where a redirect leads."""
-        return self.headers.get("location") if self.status in _REDIRECTS else None
+        return self.headers.get("location") if self.status in REDIRECTS else None
 
 
 def readable(content_type: str) -> bool:
