@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
-from urllib.parse import quote, unquote, urljoin
+from urllib.parse import quote, unquote
 
 from selectolax.lexbor import LexborHTMLParser
 
@@ -24,7 +24,7 @@ from crawloop.carriers.stream import bare
 from crawloop.extract.islands import Islands
 from crawloop.extract.microdata import items
 from crawloop.model.kind import Field, Kind
-from crawloop.values import squash
+from crawloop.values import squash, urljoin
 
 MOST_PLACES = 60
 _SHORT = 120

@@ -6,13 +6,12 @@ import json
 from datetime import timedelta
 from decimal import Decimal
 from typing import Any
-from urllib.parse import urljoin
 
 from crawloop.model.kind import Field, Kind, Schema
 from crawloop.model.page import Record
 from crawloop.schemas.expect import expected, shown
 from crawloop.schemas.fields import leaves, originals
-from crawloop.values import is_blank, normalise
+from crawloop.values import is_blank, normalise, urljoin
 from crawloop.values.duration import SECONDS
 
 

@@ -6,13 +6,12 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
-from urllib.parse import urljoin
 
 from crawloop import values
 from crawloop.carriers.stream import bare
 from crawloop.extract.reading import Absolute, Apply, Expression, transform
 from crawloop.model.kind import Field, Kind
-from crawloop.values import squash
+from crawloop.values import squash, urljoin
 
 Step = tuple[str, tuple[Any, ...], tuple[tuple[str, Any], ...]]
 JOINED = "absolute"

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from urllib.parse import urljoin
 
 from crawloop.crawl.archive import folder, har, warc
 from crawloop.crawl.archive.capture import Capture
@@ -17,6 +16,7 @@ from crawloop.errors import FetchError, PageRefused, UserError
 from crawloop.model.page import Page
 from crawloop.model.policy import LARGEST_PAGE
 from crawloop.shape import url_key
+from crawloop.values import urljoin
 
 _HOPS = 10
 _WARC = ("*.warc", "*.warc.gz", "*/*.warc", "*/*.warc.gz")
