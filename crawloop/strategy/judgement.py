@@ -13,6 +13,7 @@ from crawloop.carriers.called import BY_LABEL
 from crawloop.extract.plain import flat
 from crawloop.extract.reading import Absolute, Apply, Expression, Read, Several, innermost, steps
 from crawloop.model.kind import Field
+from crawloop.strategy.labels import is_written
 from crawloop.strategy.lens import Lens, Told
 from crawloop.strategy.reader import Reader
 from crawloop.strategy.selectors import FROM_LAST
@@ -86,9 +87,13 @@ def _cuts_once(one: Judged, sights: Sequence[Sight]) -> bool:
 
 
 def _texts_of(sights: Sequence[Sight]) -> frozenset[str]:
-    """The values of all pages that are texts."""
-    given = (one for sight in sights for value in sight.values.values() for one in flat([value]))
-    return frozenset(fold(one) for one in given if isinstance(one, str))
+    """All values that are texts; without what all pages write as a label and only a model calls a value."""
+    doms = [sight.lens.index.dom for sight in sights]
+    given = ((one, name in at.hearsay) for at in sights for name, said in at.values.items() for one in flat([said]))
+    texts = ((one, doubted) for one, doubted in given if isinstance(one, str))
+    return frozenset(
+        fold(one) for one, doubted in texts if not doubted or not all(is_written(dom, one) for dom in doms)
+    )
 
 
 def _counts_siblings(read: Expression) -> bool:

@@ -152,6 +152,21 @@ def test_what_a_model_alone_says_of_one_page_gives_no_reading_of_its_own(witness
     assert len(learned(samples, PRICE).fields["price"].readers) == readers
 
 
+@pytest.mark.parametrize(("witness", "is_label"), [("examples", False), ("llm", True)])
+def test_a_model_that_calls_a_label_a_value_does_not_take_it_from_its_field(witness, is_label):
+    page = "<h1>{}</h1><table><tr><td>Company</td><td>{}</td></tr></table>"
+    samples = []
+    for n, title in enumerate(("Company", "Analyst", "Cook", "Engineer")):
+        html = page.format(f"{title} wanted", f"Firm {n}")
+        truth = Truth(
+            URL.format(n),
+            ({name: Claim(said, (witness,)) for name, said in {"company": f"Firm {n}", "title": title}.items()},),
+        )
+        samples.append(Sample(Page(URL.format(n), html), truth))
+    readers = learned(samples, Field("company"), TITLE).fields["company"].readers
+    assert any("Company" in str(one) for one in readers) == is_label
+
+
 def test_one_slip_of_a_label_among_five_does_not_lose_the_field():
     page = "<h1>{}</h1><p class=price>$ {}</p>"
     prices = [11.5, 12.25, 13.75, 14.5]
