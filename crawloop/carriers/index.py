@@ -24,7 +24,7 @@ from crawloop.carriers.stream import bare
 from crawloop.extract.islands import Islands
 from crawloop.extract.microdata import items
 from crawloop.model.kind import Field, Kind
-from crawloop.values import squash, urljoin
+from crawloop.values import base_url, squash
 
 MOST_PLACES = 60
 _SHORT = 120
@@ -69,10 +69,7 @@ class Index:
         """The address against which the page's links resolve: its own, or that of <base href>."""
         given = zip(self.dom.tags, self.dom.attributes, strict=True)
         href = next((one["href"].strip() for tag, one in given if tag == "base" and one.get("href")), "")
-        try:
-            return urljoin(self.url, href)
-        except ValueError:
-            return self.url
+        return base_url(self.url, href)
 
     def leaf(self, place: Place) -> Leaf:
         return self.leaves.all[place.owner]

@@ -16,7 +16,7 @@ from crawloop.extract.firsts import Firsts
 from crawloop.extract.islands import Islands
 from crawloop.extract.json_row import JsonNode, first_of, joined
 from crawloop.extract.labels import labelled, labelled_lines, tail
-from crawloop.values import followable, urljoin
+from crawloop.values import base_url, followable
 
 # A page is read and never changed: the parser need not follow changes, nor copy what they would.
 _AS_WRITTEN = LexborDocumentOptions.WO_EVENTS.value
@@ -291,5 +291,5 @@ class PageView(Element):
             return None
         if self._base is None:
             base = nodes.select_first(self._node, "base[href]")
-            self._base = urljoin(self.url, (base.attributes.get("href") or "").strip()) if base else self.url
+            self._base = base_url(self.url, (base.attributes.get("href") or "").strip()) if base else self.url
         return followable(self._base, href.strip())

@@ -8,7 +8,7 @@ from crawloop.values.currency import beside
 from crawloop.values.date import date_readings, parse_date, parse_epoch
 from crawloop.values.duration import parse_duration
 from crawloop.values.fits import departs, fits, strays
-from crawloop.values.link import followable, urljoin
+from crawloop.values.link import base_url, followable, urljoin
 from crawloop.values.number import has_currency, number_readings, parse_money, parse_number
 from crawloop.values.pairing import married, paired, resemblance
 from crawloop.values.profile import profile
@@ -17,6 +17,7 @@ from crawloop.values.url import base_of, canonical_url
 
 __all__ = [
     "base_of",
+    "base_url",
     "canonical_url",
     "clean",
     "beside",

@@ -30,6 +30,14 @@ def urljoin(base: str, url: str, allow_fragments: bool = True) -> str:
     return urllib.parse.urljoin(base, url, allow_fragments)
 
 
+def base_url(url: str, href: str) -> str:
+    """The address to which a page's links are joined where it names this base; its own where that is no URL."""
+    try:
+        return urljoin(url, href)
+    except ValueError:
+        return url
+
+
 def followable(base: str, url: str) -> str | None:
     """The link joined to its base; None for javascript:, mailto: and the like, and for what is no URL."""
     try:

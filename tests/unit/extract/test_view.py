@@ -135,6 +135,7 @@ def test_every_method_names_an_invalid_selector(css: str, method: str) -> None:
         ("", "//cdn.example/x", "https://cdn.example/x"),
         ("<base href=https://b.example/q/>", "x", "https://b.example/q/x"),
         ("<base href='../r/'>", "x", "https://shop.example/r/x"),
+        ("<base href='http://['>", "x", "https://shop.example/p/x"),
         ("<base target=_blank>", "x", "https://shop.example/p/x"),
         ("", " /x y ", "https://shop.example/x y"),
         ("", "?a=1", "https://shop.example/p/1?a=1"),
