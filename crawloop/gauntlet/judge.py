@@ -17,6 +17,7 @@ from crawloop.gauntlet.shape import Shape
 from crawloop.gauntlet.unseen import Unseen
 from crawloop.model.candidate import Trial
 from crawloop.model.verdict import Finding, Verdict
+from crawloop.values import is_blank
 
 GATES: tuple[Gate, ...] = (
     Safety(),
@@ -47,4 +48,10 @@ def judge(trial: Trial, case: Case, gates: Sequence[Gate] = GATES) -> Verdict:
     tally = tallies(cell for sample, run in together for cell in cells(sample, run, fields))
     against = [one for sample, run in together for one in contradictions(sample, run, fields)]
     few = {name for name, one in tally.items() if one.wrong <= max(one.right, MOST_AGAINST)}
-    return Verdict(trial.candidate, tuple(findings), tally, tuple(one for one in against if one.field in few))
+    contradicted = tuple(one for one in against if one.field in few)
+    return Verdict(trial.candidate, tuple(findings), tally, contradicted, _silent(trial))
+
+
+def _silent(trial: Trial) -> frozenset[str]:
+    rows = [row for run in trial.seen + trial.unseen for row in run.records or ()]
+    return frozenset(name for name in trial.candidate.fields if all(is_blank(row.get(name)) for row in rows))

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from crawloop.contract import Brief, Case, Strategy
 from crawloop.errors import CompletionError, StrategyDeclined
-from crawloop.loop.composition import best_of_each, cleaned, reached, wrong_fields
+from crawloop.loop.composition import best_of_each, cleaned, reached, without_fields, wrong_fields
 from crawloop.loop.folds import folded, folds
 from crawloop.loop.kit import Attempt
 from crawloop.loop.proposal import proposals
@@ -48,7 +48,7 @@ async def contest(
     result = Contest()
     for one in given:
         if not any(reaches_all(verdict, case, served) for verdict in verdicts):
-            verdicts += await _refined(one, verdicts, case, state, at)
+            verdicts += await _given(one, verdicts, case, state, at)
     for strategy in strategies:
         if any(reaches_all(one, case, served) for one in verdicts):
             return replace(result, verdicts=tuple(verdicts), silence=silence(failures))
@@ -124,6 +124,22 @@ async def _tested(
         why = "tested: induced without a page, every field is wrong on it"
         at.tell(StrategySilent, strategy=strategy.name, round=brief.number, why=why)
     return kept, tuple(one.verdicts for one in tested)
+
+
+async def _given(
+    candidate: Candidate, before: Sequence[Verdict], case: Case, state: Round, at: Attempt
+) -> list[Verdict]:
+    """The verdicts on a candidate that nobody proposed.
+
+    On a new layout it is judged without what it reads from no page: nobody knows that it reads it there still.
+    """
+    verdicts = await _refined(candidate, before, case, state, at)
+    silent = verdicts[0].silent if verdicts and state.redesigned else frozenset()
+    if not silent:
+        return verdicts
+    why = "left out: reads nothing on the new layout"
+    fitting = without_fields(candidate, silent, at.family.name, why)
+    return await _refined(fitting, before, case, state, at) if fitting else []
 
 
 async def _refined(

@@ -149,7 +149,7 @@ def decide(state: Round, verdicts: Sequence[Verdict], at: Attempt) -> Round | Pr
     together = state.verdicts + tuple(verdicts)
     best = winner(verdicts)
     if best is not None:
-        return _promotion(state, best, together)
+        return _promotion(state, best, together, at)
     if state.spent:
         return _escalation(Reason.BUDGET_SPENT, state, together)
     if state.number < at.policy.max_rounds and may_ask(state, at) and for_model(state):
@@ -171,12 +171,13 @@ def _worth(one: Verdict) -> tuple[bool, int, int, int]:
     return not wrong_fields(one), len(reached(one)), rights(one), len(one.candidate.fields)
 
 
-def _promotion(state: Round, best: Verdict, verdicts: tuple[Verdict, ...]) -> Promotion:
+def _promotion(state: Round, best: Verdict, verdicts: tuple[Verdict, ...], at: Attempt) -> Promotion:
+    served = frozenset(at.active.fields if at.active and state.redesigned else ())
     return Promotion(
         winner=best.candidate,
         verdict=best,
         samples=state.samples,
-        residual=residual_fields(state.samples, best),
+        residual=tuple(sorted({*residual_fields(state.samples, best), *(served - best.candidate.fields)})),
         warnings=tuple(one.message for one in best.findings if one.gate == "history"),
         rounds=state.number,
         new_epoch=state.redesigned,

@@ -57,13 +57,15 @@ class Contradiction:
 class Verdict:
     """The findings for one candidate, and its tally by field. It passed when no finding is fatal.
 
-    `contradictions` are left out for fields that are wrong both often and more often than right.
+    `contradictions` are left out for fields that are wrong both often and more often than right. `silent` are the
+    fields that the candidate claims and reads from no page.
     """
 
     candidate: Candidate
     findings: tuple[Finding, ...] = ()
     fields: dict[str, Tally] = dataclasses.field(default_factory=dict)
     contradictions: tuple[Contradiction, ...] = ()
+    silent: frozenset[str] = frozenset()
 
     @property
     def passed(self) -> bool:

@@ -1,6 +1,7 @@
 """Without a model: a family from its markup, a redesign healed by history, a rollback, and faults on the way."""
 
 import asyncio
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -230,3 +231,19 @@ def test_an_old_price_that_stands_there_for_another_reason_is_doubted(
     known = place.store.known(shop.FAMILY, shop.url(1))
     assert known is not None
     assert known.records[0]["price"] == 26.9
+
+
+def test_a_field_that_a_redesign_hides_is_residual_and_no_dead_reading_is_kept(
+    tmp_path: Path, sandbox: ProcessSandbox
+) -> None:
+    """All prices have moved: no old one stands on a new page, and the old reading finds nothing there."""
+    place = house(tmp_path, sandbox, OLD)
+    place.run(1)
+    moved = {
+        url: re.sub(r"(?<=\d)\.\d\d\b", ".07", re.sub(r"\d+(?=\.\d\d\b)", "771", html)) for url, html in NEW.items()
+    }
+    place.fetcher = Site(moved)
+    ending = place.run()
+    assert isinstance(ending, Promotion)
+    assert "price" not in ending.winner.fields
+    assert "price" in ending.residual
