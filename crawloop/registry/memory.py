@@ -90,6 +90,7 @@ class MemoryStore:
     def rollback(self, family: str, number: int, at: str) -> Version:
         after, version, event = rolled_back(family, number, self.family(family), self.version(family, number), at)
         self._tables.families[family] = after
+        self.save_detectors(family, number, {})
         self.audit(event)
         return version
 

@@ -87,6 +87,7 @@ class SqlStore:
             stored, wanted = ladder.family(connection, family), ladder.version(connection, family, number)
             after, version, event = rolled_back(family, number, stored, wanted, at)
             ladder.save_family(connection, after)
+            past.save_detectors(connection, family, number, {})
             chronicle.add(connection, event)
             return version
 

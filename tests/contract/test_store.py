@@ -160,7 +160,9 @@ def test_a_rollback_brings_back_version_epoch_and_golden_set(store: Store) -> No
     promote(store, golden("one"))
     promote(store, golden("two"), run="r2", at=T2)
     promote(store, golden("three"), run="r3", at=T2, new_epoch=True)
+    store.save_detectors(SHOP.name, 1, {"page: drift": [9.0]})
     assert store.rollback(SHOP.name, 1, T3).number == 1
+    assert store.detectors(SHOP.name, 1) == {}, "what it did before is no longer held against it"
     family = store.family(SHOP.name)
     assert family is not None
     assert (family.active, family.epoch, family.status) == (1, 0, Status.HEALTHY)
