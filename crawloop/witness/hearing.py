@@ -11,6 +11,7 @@ from typing import Any
 
 from crawloop.carriers import support
 from crawloop.carriers.called import is_called
+from crawloop.extract.tags import STRUCK
 from crawloop.extract.view import PageView
 from crawloop.model.kind import Field, Kind, Schema
 from crawloop.model.truth import FREE, HISTORY, PERSON, Evidence, Testimony
@@ -112,6 +113,8 @@ def _says_something(voice: Voice, field: Field) -> bool:
     ones stand on any page for other reasons."""
     if not voice.supported:
         return not field.volatile
+    if (field.volatile or field.kind is Kind.MONEY) and _is_struck_out(voice.evidence):
+        return False
     if field.volatile and not voice.in_sight:
         return False
     if field.kind not in (Kind.NUMBER, Kind.MONEY):
@@ -119,6 +122,12 @@ def _says_something(voice: Voice, field: Field) -> bool:
     if sum(sign.isdigit() for sign in str(voice.value)) >= _TELLING_DIGITS:
         return True
     return field.kind is Kind.MONEY and any(has_currency(one.snippet) for one in voice.evidence)
+
+
+def _is_struck_out(evidence: tuple[Evidence, ...]) -> bool:
+    """Whether the page says that the value holds no more, as of a price before a sale: at its narrowest places."""
+    narrow = min(len(one.snippet) for one in evidence)
+    return all(not STRUCK.isdisjoint(one.path.split(" > ")) for one in evidence if len(one.snippet) == narrow)
 
 
 def _weights(records: tuple[Voices, ...], schema: Schema, base: str) -> list[dict[str, float]]:

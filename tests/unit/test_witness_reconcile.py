@@ -250,3 +250,12 @@ def test_a_number_of_two_decimals_is_carried_by_the_longer_number_of_an_island()
     rating = Schema("Recipe@1", (Field("title"), Field("rating", Kind.NUMBER)))
     page = Page(URL, '<h1>Stew</h1><script type="application/ld+json">{"@type":"Recipe","rating":4.77188}</script>')
     assert kept(page, said("examples", {"title": "Stew", "rating": 4.77}), schema=rating)["rating"] == 4.77
+
+
+@pytest.mark.parametrize("tag", ["del", "s", "strike"])
+def test_an_old_price_that_is_struck_out_is_no_longer_the_price(tag: str) -> None:
+    page = shop(f"<{tag}>19.90 €</{tag}> <strong>17.50 €</strong>")
+    assert kept(page, said("history", {"title": "Kettle", "colour": "red", "price": 19.9})) == {
+        "title": "Kettle",
+        "colour": "red",
+    }
