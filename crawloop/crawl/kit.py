@@ -37,5 +37,5 @@ class CrawlKit:
     direct: bool = False
     evidence: bool = False
     follows: bool = False
-    batch: int = 16
+    batch: int = 24
     deadline: float = 5.0

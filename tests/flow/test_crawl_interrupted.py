@@ -31,13 +31,13 @@ def crawl(folder: Path, urls: list[str]) -> subprocess.Popen[str]:
 def test_an_interrupted_crawl(tmp_path: Path) -> None:
     folder = workspace(tmp_path / "w")
     promote(folder)
-    pages = {f"/p/{n}": Reply(kettles.old_page(n).encode(), after=0.1 if n < 17 else 0.6) for n in range(1, 41)}
+    pages = {f"/p/{n}": Reply(kettles.old_page(n).encode(), after=0.1 if n < 25 else 0.6) for n in range(1, 41)}
     with Server(dict(pages)) as server:
         urls = [server.url + path for path in pages]
         first = crawl(folder, urls)
         kept = folder / ".items.jsonl.part"
         deadline = time.monotonic() + 60
-        while time.monotonic() < deadline and not (kept.exists() and kept.read_text().count("\n") > 16):
+        while time.monotonic() < deadline and not (kept.exists() and kept.read_text().count("\n") > 24):
             time.sleep(0.05)
         first.send_signal(signal.SIGINT)
         out, err = first.communicate(timeout=30)
@@ -49,8 +49,8 @@ def test_an_interrupted_crawl(tmp_path: Path) -> None:
         again = crawl(folder, urls)
         out, err = again.communicate(timeout=60)
         assert (again.returncode, out) == (0, "")
-        assert "16 pages are taken from the crawl that was interrupted" in err
-        assert len(server.asked) - asked == 24 + 1  # and robots.txt
+        assert "24 pages are taken from the crawl that was interrupted" in err
+        assert len(server.asked) - asked == 16 + 1  # and robots.txt
     rows = [json.loads(line) for line in (folder / "items.jsonl").read_text().splitlines()]
     assert [row["title"] for row in rows] == [f"Kettle number {n}" for n in range(1, 41)]
     assert not kept.exists()
