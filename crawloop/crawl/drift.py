@@ -13,8 +13,9 @@ from dataclasses import replace
 from crawloop.crawl.expect import Expectation
 from crawloop.crawl.judge import Judgement
 from crawloop.crawl.moved import Moves
+from crawloop.crawl.problem import DOUBT, PAGE, Problem, named
 from crawloop.crawl.report import PageStatus
-from crawloop.crawl.symptoms import KNOWN, OF_FIELDS, OF_PAGES, PAGE, Symptom, learnt, stream
+from crawloop.crawl.symptoms import KNOWN, OF_FIELDS, OF_PAGES, Symptom, learnt, stream
 from crawloop.model.page import Record
 from crawloop.values import detector
 from crawloop.values.detector import Tally
@@ -37,7 +38,7 @@ _SAID = {
 _MISREAD = frozenset({Symptom.REPEATED, Symptom.MARKUP})  # a value of which this is sure is not served
 
 
-EMPTY = Judgement(PageStatus.OK, (), (), symptoms=((stream(PAGE, Symptom.EMPTY), 1.0),))  # of a page that says so
+EMPTY = Judgement(PageStatus.OK, (), symptoms=((stream(PAGE, Symptom.EMPTY), 1.0),))  # of a page that says so
 
 
 class Watch:
@@ -109,20 +110,20 @@ class Watch:
         broken = [n for n, x in said.items() if self._detectors[n].broken and x > self._detectors[n].tolerated]
         if not judgement.status.is_served or not broken:
             return judgement
-        named = {line.partition(":")[0] for line in judgement.problems}
-        lines, misread = [], set()
+        told = {*named(judgement.problems)}
+        problems, misread = [], set()
         for one in broken:
             name, _, symptom = one.rpartition(": ")
             if symptom in _MISREAD:
                 misread.add(name)
-            if name not in named and symptom in _SAID:
-                lines.append(f"{name}: {_SAID[Symptom(symptom)]}, {self._detectors[one].told}")
-                named.add(name)
+            if name not in told and symptom in _SAID:
+                problems.append(Problem(symptom, f"{_SAID[Symptom(symptom)]}, {self._detectors[one].told}", name))
+                told.add(name)
         return replace(
             judgement,
             status=PageStatus.PARTIAL,
             records=tuple({k: None if k in misread else v for k, v in row.items()} for row in judgement.records),
-            problems=(*judgement.problems, *lines),
+            problems=(*judgement.problems, *problems),
             causes=tuple(sorted({*judgement.causes, *broken})),
         )
 
@@ -160,9 +161,9 @@ def _doubted(judgement: Judgement, moved: Mapping[str, str]) -> Judgement:
     """The verdict with the moved fields named and served: it is no proof against the extractor."""
     if not judgement.status.is_served:
         return judgement
-    named = {line.partition(":")[0] for line in judgement.problems}
     there = {name for row in judgement.records for name, value in row.items() if value is not None}
-    lines = tuple(f"{name}: {problem}" for name, problem in moved.items() if name in there - named)
-    if not lines:
+    doubted = there & moved.keys() - named(judgement.problems)
+    if not doubted:
         return judgement
-    return replace(judgement, status=PageStatus.PARTIAL, problems=(*judgement.problems, *lines))
+    problems = (Problem(DOUBT, text, name) for name, text in moved.items() if name in doubted)
+    return replace(judgement, status=PageStatus.PARTIAL, problems=(*judgement.problems, *problems))

@@ -187,7 +187,7 @@ class Crawl:
             verdict.status,
             filled.records,
             version.residual,
-            verdict.problems,
+            verdict.lines,
             evidence=evidence,
             filled=filled.fields,
             following=self._following(one.page) if filled.records else None,
@@ -235,7 +235,7 @@ class Crawl:
 
     def _noticed(self, url: str, judgement: Judgement, at: str) -> DriftNoticed:
         version = self._ladder.active.version.number
-        return DriftNoticed(self._family.name, at, "", version, url, judgement.problems, judgement.causes)
+        return DriftNoticed(self._family.name, at, "", version, url, judgement.lines, judgement.causes)
 
     def _mark(self) -> None:
         """Sets the family's status by what is known now; an escalated family stays so until a person has seen to it."""

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from crawloop.carriers.support import support
 from crawloop.crawl.kit import Filler
 from crawloop.crawl.ladder import Ladder, Served
+from crawloop.crawl.problem import named
 from crawloop.crawl.recall import Place, Whereabouts
 from crawloop.errors import PageRefused
 from crawloop.extract.guard import check as check_page
@@ -86,8 +87,7 @@ class Stopgap:
 
 def gaps(one: Served, rows: Sequence[Record]) -> list[Place]:
     """The nulls that the report names; all of them where the extractor gave no record."""
-    named = {line.partition(":")[0] for line in one.judgement.problems}
-    wanted = one.expected.fields & named if one.judgement.records else one.expected.fields
+    wanted = one.expected.fields & named(one.judgement.problems) if one.judgement.records else one.expected.fields
     return [(n, name) for n, row in enumerate(rows) for name in sorted(wanted) if is_blank(row.get(name))]
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from crawloop.crawl.problem import DOUBT, UNFILLED, Problem
 from crawloop.crawl.reading import Reading
 from crawloop.crawl.recall import same_file
 from crawloop.model.kind import Kind
@@ -17,22 +17,9 @@ from crawloop.schemas import check
 from crawloop.schemas.expect import shown
 from crawloop.values import departs, fits, fold, profile
 
-DOUBT = "doubt"  # the one cause that is named while the value is served
-UNFILLED = "unfilled"  # the one cause that says nothing against the extractor: a page may lack what others have
-OF_COLUMNS = frozenset({"monotonous", "unfamiliar"})  # causes whose text speaks of all records together
 _LIST = 5  # rows from which a column says something as a whole
 _SOME = 3  # known pages after which a field that all of them fill is worth a word where it is null
 _SURE = 8  # records without an exception, after which "always" is believed of a page of the same layout
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """One thing that is wrong. `cause` is one word, the same on every page; `record` and `field` say where."""
-
-    cause: str
-    text: str
-    field: str | None = None
-    record: int | None = None
 
 
 def about_page(reading: Reading) -> Iterator[Problem]:

@@ -10,12 +10,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 
 from crawloop.crawl.expect import Expectation
+from crawloop.crawl.problem import PAGE
 from crawloop.crawl.reading import Reading
 from crawloop.model.page import Record
 from crawloop.values import strays
 from crawloop.values.detector import Tally
-
-PAGE = "page"
 
 
 class Symptom(StrEnum):

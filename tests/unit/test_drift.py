@@ -97,7 +97,7 @@ def test_one_page_in_ten_that_loses_one_field_is_noticed_within_a_hundred_pages(
     assert watch.is_sure
     last = pages[90]
     assert last.status is PageStatus.PARTIAL
-    assert last.problems[-1].startswith("brand: is missing")
+    assert last.lines[-1].startswith("brand: is missing")
     assert pages[91].status is PageStatus.OK
 
 
@@ -108,7 +108,7 @@ def test_the_same_text_on_some_pages_is_noticed_and_not_served() -> None:
     pages = seen(watch, some)
     assert news(pages) == ["title: repeated"]
     assert pages[195].records == (shop.record(795, title=None),)
-    assert pages[195].problems[0].startswith("title: is the same as in other records, on about ")
+    assert pages[195].lines[0].startswith("title: is the same as in other records, on about ")
     assert pages[194].records == (shop.record(794),)
 
 

@@ -67,22 +67,23 @@ def test_a_foreign_value_is_null_and_named(field: str, value: Any, said: str) ->
     assert got.status is PageStatus.PARTIAL
     assert got.records[0][field] is None
     assert got.records[0]["link"] == shop.url(9)
-    assert [line for line in got.problems if line.startswith(said)]
-    assert len(got.problems) == 1
+    assert [line for line in got.lines if line.startswith(said)]
+    assert len(got.lines) == 1
 
 
 def test_a_required_field_that_is_missing_is_drift() -> None:
     got = verdict([shop.record(9, title=None)], known=[shop.record(9)])
     assert got.status is PageStatus.DRIFT
     assert got.records == (shop.record(9, title=None),)  # the rest is confirmed by history
-    assert "title: " in got.problems[0]
+    assert [(one.field, one.kind) for one in got.problems] == [("title", "title: required")]
+    assert "title: " in got.lines[0]
 
 
 @pytest.mark.parametrize("kind", ["exception", "deadline", "memory", "crash", "output", "refused"])
 def test_fault_06_a_failing_extractor_is_evidence_against_it(kind: str) -> None:
     got = verdict(None, failure=Failure(kind, "TypeError: 'NoneType' object", 3))
     assert got.status is PageStatus.DRIFT
-    assert got.problems == (f"the extractor failed: {kind}: TypeError: 'NoneType' object (line 3)",)
+    assert got.lines == (f"the extractor failed: {kind}: TypeError: 'NoneType' object (line 3)",)
     assert got.causes == (f"failed {kind}",)
 
 
@@ -93,7 +94,7 @@ def test_a_page_that_cannot_be_parsed_is_no_fault_of_the_extractor() -> None:
 def test_no_records_where_there_were_always_some_is_drift() -> None:
     got = verdict([])
     assert (got.status, got.records) == (PageStatus.DRIFT, ())
-    assert "no records" in got.problems[0]
+    assert "no records" in got.lines[0]
 
 
 def test_two_records_where_there_was_always_one() -> None:
@@ -108,7 +109,7 @@ def test_fault_17_an_optional_field_that_is_gone_but_stands_on_the_page_is_named
     known = [shop.record(9, badge="Bestseller")]
     got = verdict([shop.record(9, badge=None)], page.replace("New", "Bestseller"), known=known)
     assert got.status is PageStatus.PARTIAL
-    assert got.problems == ("badge: is gone: it was 'Bestseller'",)
+    assert got.lines == ("badge: is gone: it was 'Bestseller'",)
 
 
 def test_an_optional_field_that_was_taken_off_the_page_is_no_problem() -> None:
@@ -119,7 +120,7 @@ def test_an_optional_field_that_was_taken_off_the_page_is_no_problem() -> None:
 def test_a_field_that_every_known_page_fills_is_named_where_it_is_null_and_is_no_drift() -> None:
     got = verdict([shop.record(9, price=None)], shop.old_page(9, price=None))
     assert (got.status, got.causes) == (PageStatus.PARTIAL, ())
-    assert got.problems == ("price: is missing: all 3 known pages have it",)
+    assert got.lines == ("price: is missing: all 3 known pages have it",)
     nothing_else = dict.fromkeys(shop.SCHEMA.names) | {"title": "Kettle number 9"}
     assert verdict([nothing_else]).status is PageStatus.PARTIAL
 
@@ -144,7 +145,7 @@ def test_a_title_that_was_edited_on_the_same_layout_is_no_problem() -> None:
 def test_another_value_where_the_old_one_still_stands_is_misread() -> None:
     got = verdict([shop.record(9, title="Welcome to our shop")], shop.new_page(9), known=[shop.record(9)])
     assert got.records[0]["title"] is None
-    assert "title: is 'Welcome to our shop', and 'Kettle number 9' stands on the page as before" in got.problems
+    assert "title: is 'Welcome to our shop', and 'Kettle number 9' stands on the page as before" in got.lines
 
 
 # -- a redesign ------------------------------------------------------------------------------------------------------
@@ -154,8 +155,8 @@ def test_values_that_nothing_confirms_on_a_new_layout_are_not_served() -> None:
     nothing = dict.fromkeys(shop.SCHEMA.names)
     got = verdict([nothing | {"title": "Welcome to our shop"}], shop.new_page(9))
     assert (got.status, got.records) == (PageStatus.DRIFT, ())
-    assert any(line.startswith("title: is not confirmed") for line in got.problems)
-    assert any(line.startswith("price: is missing: it was always there") for line in got.problems)
+    assert any(line.startswith("title: is not confirmed") for line in got.lines)
+    assert any(line.startswith("price: is missing: it was always there") for line in got.lines)
 
 
 def test_an_extractor_that_survives_a_redesign_is_ok_where_history_confirms_it() -> None:
@@ -204,10 +205,10 @@ def test_a_value_that_moved_with_the_layout_is_served_only_where_markup_attests_
     page = shop.new_page(9, brand="Quill")
     got = verdict([moved], page, known=[shop.record(9)])
     assert got.records == (shop.record(9, brand=None),)
-    assert got.problems == ("brand: is 'Quill', and was 'Nordhaus' before the page got another layout",)
+    assert got.lines == ("brand: is 'Quill', and was 'Nordhaus' before the page got another layout",)
     got = verdict([moved], page, known=[shop.record(9)], markup=Markup((moved,), names))
     assert (got.status, got.records) == (PageStatus.PARTIAL, (moved,))
-    assert got.problems == ("brand: may be another value: it was 'Nordhaus'",)
+    assert got.lines == ("brand: may be another value: it was 'Nordhaus'",)
 
 
 def test_a_picture_that_moved_to_another_host_and_a_text_set_anew_are_served() -> None:
@@ -215,7 +216,7 @@ def test_a_picture_that_moved_to_another_host_and_a_text_set_anew_are_served() -
     now = shop.record(9, link="https://shop.example/media/kettle_9.jpg", title="Kettle – number 9")
     got = verdict([now], shop.new_page(9), known=[known])
     assert got.records == (now,)
-    assert [line.partition(":")[0] for line in got.problems] == ["link", "title"]
+    assert [line.partition(":")[0] for line in got.lines] == ["link", "title"]
 
 
 # -- markup ----------------------------------------------------------------------------------------------------------
@@ -225,7 +226,7 @@ def test_a_value_that_the_markup_contradicts_is_not_served() -> None:
     markup = Markup((shop.record(9, brand="Quill"),), frozenset({"brand", "title"}))
     got = verdict([shop.record(9)], markup=markup)
     assert got.records == (shop.record(9, brand=None),)
-    assert got.problems == ("brand: is 'Nordhaus', and the page's markup says 'Quill'",)
+    assert got.lines == ("brand: is 'Nordhaus', and the page's markup says 'Quill'",)
 
 
 def test_markup_that_was_wrong_before_is_not_believed() -> None:
@@ -275,38 +276,38 @@ def test_what_stands_as_often_as_records_on_a_single_known_page_may_be_no_row() 
 def test_fault_17_one_row_of_twenty_is_drift() -> None:
     got = verdict(rows(1, 40), listing(20, 40), expected=LIST)
     assert got.status is PageStatus.DRIFT
-    assert got.problems[0] == "1 records, where the page has 20 rows"
+    assert got.lines[0] == "1 records, where the page has 20 rows"
 
 
 def test_fault_17_twenty_identical_rows_are_drift() -> None:
     junk = [{"name": "Read more", "day": None, "judge": None}] * 20
     got = verdict(junk, listing(20), expected=LIST)
     assert (got.status, got.records) == (PageStatus.DRIFT, ())
-    assert "20 records, most of them the same" in got.problems
+    assert "20 records, most of them the same" in got.lines
 
 
 def test_a_column_that_says_the_same_in_every_row_is_null_and_named() -> None:
     got = verdict([r | {"name": "Opinion"} for r in rows(20, 40)], listing(20, 40), expected=LIST)
     assert all(row["name"] is None and row["day"] for row in got.records)
-    assert any(line.startswith("name: is the same in all 20 records") for line in got.problems)
+    assert any(line.startswith("name: is the same in all 20 records") for line in got.lines)
 
 
 def test_a_problem_of_a_column_counts_its_records_once() -> None:
     got = verdict([r | {"name": str(n)} for n, r in enumerate(rows(20, 40))], listing(20, 40), expected=LIST)
-    assert "name: is only figures in all 20 records: each had letters before" in got.problems
+    assert "name: is only figures in all 20 records: each had letters before" in got.lines
 
 
 def test_a_column_that_is_gone_is_named_once() -> None:
     got = verdict([r | {"judge": None} for r in rows(20, 40)], listing(20, 40), expected=LIST)
     assert got.status is PageStatus.PARTIAL
-    assert got.problems == ("judge: is missing: it was always there (20 of 20 records)",)
+    assert got.lines == ("judge: is missing: it was always there (20 of 20 records)",)
 
 
 def test_labels_of_which_none_is_an_old_one_are_not_served_on_a_changed_page() -> None:
     html = listing(20, 40).replace('class="name"', 'class="headline"')
     assert verdict(rows(20, 40), html, expected=LIST).status is PageStatus.OK
     got = verdict([r | {"judge": "Hon. " + r["judge"]} for r in rows(20, 40)], html, expected=LIST)
-    (line,) = got.problems
+    (line,) = got.lines
     assert line.startswith("judge: is 'Hon. Adams', and no value is one of the 4 that were usual")
     assert all(row["judge"] is None and row["name"] for row in got.records)
 
@@ -314,14 +315,14 @@ def test_labels_of_which_none_is_an_old_one_are_not_served_on_a_changed_page() -
 def test_far_fewer_rows_than_last_time_on_a_new_layout_are_drift() -> None:
     html = shop.document("<table class='t'><tr><td>Case 1 v. State</td></tr></table>")
     got = verdict(rows(2), html, expected=LIST, known=rows(20))
-    assert "2 records, where there were 20" in got.problems
+    assert "2 records, where there were 20" in got.lines
 
 
 def test_rows_are_compared_with_the_same_item_whatever_its_place() -> None:
     moved = [{"name": "Case 99 v. State", "day": "2024-02-01", "judge": "Adams"}, *rows(19)]
     moved[5] = moved[5] | {"judge": None}
     got = verdict(moved, listing(20), expected=LIST, known=rows(20))
-    assert got.problems == ("judge: is gone: it was 'Adams' (1 of 20 records)",)
+    assert got.lines == ("judge: is gone: it was 'Adams' (1 of 20 records)",)
 
 
 # -- where little is known -------------------------------------------------------------------------------------------

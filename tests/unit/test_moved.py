@@ -36,7 +36,7 @@ def renamed(name: str) -> str:
 def test_a_name_that_changed_on_every_known_page_is_doubted_and_served() -> None:
     for one in verdicts(11, 12, 13, 14, 15, title=renamed):
         assert one.status is PageStatus.PARTIAL
-        assert one.problems == ("title: may be another value: on none of 5 known pages is it what it was",)
+        assert one.lines == ("title: may be another value: on none of 5 known pages is it what it was",)
         assert str(one.records[0]["title"]).startswith("Welcome")
 
 
@@ -49,6 +49,6 @@ def test_a_few_pages_or_one_that_kept_its_name_are_no_ground_for_doubt() -> None
 def test_one_factor_on_all_prices_is_doubted_and_prices_that_move_freely_are_not() -> None:
     for one in verdicts(11, 12, 13, 14, 15, price=lambda price: round(price / 1.19, 2)):
         assert one.status is PageStatus.PARTIAL
-        assert one.problems == ("price: may be another value: it is 0.8404 times what was known, on all pages",)
+        assert one.lines == ("price: may be another value: it is 0.8404 times what was known, on all pages",)
         assert one.records[0]["price"] is not None
     assert {one.status for one in verdicts(11, 12, 13, 14, 15, price=lambda price: price + 2)} == {PageStatus.OK}
