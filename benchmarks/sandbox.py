@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from crawloop.contract import Sandbox
+from crawloop.contract import Sandbox, Source
 from crawloop.crawl.kit import CrawlKit
 from crawloop.crawl.serve import crawl
 from crawloop.extract.view import PageView
@@ -197,8 +197,8 @@ def alone(sandbox: Sandbox, rounds: int) -> None:
         told("minimum below 8 ms", min(jailed) < 8)
 
 
-class Pages:
-    """A Fetcher that has them all."""
+class Pages(Source):
+    """A Source that has them all."""
 
     def __init__(self, pages: Sequence[Page]) -> None:
         self._pages = {one.url: one for one in pages}

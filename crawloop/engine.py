@@ -14,7 +14,7 @@ from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from crawloop.app import Workspace, allow
+from crawloop.app import Crawling, Regeneration, Workspace, crawling, regenerate
 from crawloop.config import RunOptions
 from crawloop.errors import CrawloopError, UnknownFamily
 from crawloop.model.events import unwatched
@@ -49,7 +49,13 @@ class Engine:
         self._workspace = workspace
         self._options = options or RunOptions()
         self._observer = observer
-        self._heals, self._evidence = heals, evidence
+        self._heals = heals
+        self._how = Crawling(
+            archive=self._options.archive,
+            use_models=not self._options.no_llm,
+            evidence=evidence,
+            observer=observer,
+        )
         self._open = AsyncExitStack()
         self._kits: dict[str, CrawlKit] = {}
         self._crawls: dict[str, Crawl] = {}
@@ -80,19 +86,11 @@ class Engine:
         """The parts that crawls of the family share, open until the engine closes; `urls` are about to be asked for."""
         known = self._kits.get(family)
         if known is not None:
-            allow(known.fetcher, urls)
+            known.fetcher.allow(urls)
             return known
-        options, beside = self._options, next(iter(self._kits.values()), None)
-        crawling = self._workspace.crawling(
-            family,
-            options.archive,
-            not options.no_llm,
-            self._observer,
-            urls=urls,
-            evidence=self._evidence,
-            beside=beside,
-        )
-        self._kits[family] = await self._open.enter_async_context(crawling)
+        beside = next(iter(self._kits.values()), None)
+        parts = crawling(self._workspace, family, self._how, urls=urls, beside=beside)
+        self._kits[family] = await self._open.enter_async_context(parts)
         return self._kits[family]
 
     async def crawl(
@@ -115,9 +113,9 @@ class Engine:
         from crawloop.crawl.healing import crawl_and_heal
         from crawloop.crawl.serve import crawl
 
-        allow(kit.fetcher, urls)
-        crawling = crawl_and_heal(family, urls, kit, self._running()) if self._heals else crawl(family, urls, kit)
-        async with aclosing(crawling) as reports:
+        kit.fetcher.allow(urls)
+        served = crawl_and_heal(family, urls, kit, self._running()) if self._heals else crawl(family, urls, kit)
+        async with aclosing(served) as reports:
             async for report in reports:
                 yield report
 
@@ -155,9 +153,9 @@ class Engine:
         return self._crawls[family]
 
     def _routed(self, url: str) -> str:
-        from crawloop.crawl.router import Router
+        from crawloop.crawl.router import routes
 
-        name = Router(self._workspace.store.families()).route(url)
+        name = routes(self._workspace.store).route(url)
         if name is None:
             raise UnknownFamily(f"no family of this workspace has pages like {url}: name the family")
         return name
@@ -169,6 +167,7 @@ class Engine:
             return
         kit = await self.kit(family)
         try:
-            await self._workspace.regenerate(family, urls, row.schema_ref, self._options, self._observer, beside=kit)
+            asked = Regeneration(family, row.schema_ref, tuple(urls), self._options)
+            await regenerate(self._workspace, asked, self._observer, beside=kit)
         except CrawloopError as why:
             self._workspace.warn(f"{family}: not healed: {why}")

@@ -101,9 +101,9 @@ def _shares(workspace: Workspace, ask: Ask, urls: list[str]) -> Mapping[str, lis
         urls = ArchiveFetcher(ask.archive).urls()
     if not urls:
         raise UserError("name a FAMILY, or URLs: each of them then goes to the family whose pages have such URLs")
-    from crawloop.crawl.router import Router
+    from crawloop.crawl.router import routes
 
-    shares = Router(one for one in workspace.store.families() if one.active is not None).divide(urls)
+    shares = routes(workspace.store).divide(urls)
     if not any(shares):
         raise UnknownFamily(f"{shown(urls[0])}: {_UNROUTED}")
     return shares
@@ -151,7 +151,7 @@ async def _reports(
     told = _telling(workspace, observe)
     async with Engine(workspace, options, told, heals=ask.heal, evidence=ask.evidence) as engine:
         kits = {family: await engine.kit(family, urls) for family, urls in shares.items() if family}
-        known = {family: shares[family] or workspace.known_urls(family, kit.fetcher) for family, kit in kits.items()}
+        known = {family: shares[family] or kit.fetcher.urls() or workspace.urls(family) for family, kit in kits.items()}
         reports = await _crawl(engine, workspace, ask, {**shares, **known}, show)
         folders = {family: kit.recorder.folder for family, kit in kits.items() if kit.recorder}
         return reports, {family: folder for family, folder in folders.items() if folder}

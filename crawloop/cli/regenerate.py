@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
-from crawloop.app import Workspace, open_workspace
+from crawloop.app import Regeneration, Workspace, open_workspace, regenerate
 from crawloop.cli import outcome
 from crawloop.cli.console import as_json, for_a_reader, print_json, progress
 from crawloop.cli.ladder import nearest
@@ -56,7 +56,7 @@ def bootstrap(
         known = workspace.store.family(family)
         if known is not None and known.active is not None:
             raise UnknownFamily(f"{family} has version {known.active} already: use `crawloop regen {family}`")
-        return _run(workspace, family, urls, schema_ref, RunOptions(**options), as_json)
+        return _run(workspace, _asked(family, urls, schema_ref, options), as_json)
 
 
 @click.command()
@@ -73,16 +73,18 @@ def regen(folder: Path | None, /, family: str, urls: tuple[str, ...], as_json: b
             near = nearest(workspace.store, family)
             remedy = f"use `crawloop bootstrap {family} URL… --schema NAME@N` for a new one, or {near}"
             raise UnknownFamily(f"no family {family!r} here: {remedy}")
-        return _run(workspace, family, urls, known.schema_ref, RunOptions(**options), as_json)
+        return _run(workspace, _asked(family, urls, known.schema_ref, options), as_json)
 
 
-def _run(
-    workspace: Workspace, family: str, urls: tuple[str, ...], schema_ref: str, options: RunOptions, as_json: bool
-) -> int:
+def _asked(family: str, urls: Sequence[str], schema_ref: str, options: Mapping[str, Any]) -> Regeneration:
+    said = RunOptions(**options)
+    return Regeneration(family, schema_ref, tuple(checked_urls(urls, said.archive)), said)
+
+
+def _run(workspace: Workspace, asked: Regeneration, as_json: bool) -> int:
     """Runs the loop, and tells it from the audit entry that it left."""
-    task = (family, checked_urls(urls, options.archive), schema_ref)
-    with progress(family) as follow, workspace.signals(follow) as observe:
-        entry = asyncio.run(regenerated(workspace, *task, options, observe))
+    with progress(asked.family) as follow, workspace.signals(follow) as observe:
+        entry = asyncio.run(regenerated(workspace, asked, observe))
     run = outcome.told(entry)
     with for_a_reader():
         if as_json:
@@ -92,13 +94,13 @@ def _run(
     if run["outcome"] != "escalated":
         return 0
     if as_json:  # the tables end with it
-        click.echo(f"crawloop: {family} escalated: {run['reason']}; see `crawloop audit show {entry.id}`", err=True)
+        click.echo(
+            f"crawloop: {asked.family} escalated: {run['reason']}; see `crawloop audit show {entry.id}`", err=True
+        )
     return 3
 
 
-async def regenerated(
-    workspace: Workspace, family: str, urls: Sequence[str], schema_ref: str, options: RunOptions, observer: Observer
-) -> Entry:
+async def regenerated(workspace: Workspace, asked: Regeneration, observer: Observer) -> Entry:
     """Runs the loop, and returns the audit entry that it left: one of outcome.ENDINGS."""
     endings: list[Event] = []
 
@@ -107,6 +109,6 @@ async def regenerated(
         if event.kind in outcome.ENDINGS:
             endings.append(event)
 
-    await workspace.regenerate(family, urls, schema_ref, options, observe)
+    await regenerate(workspace, asked, observe)
     (ending,) = endings
-    return workspace.store.entries(family, run=ending.run, kinds=(ending.kind,))[-1]
+    return workspace.store.entries(asked.family, run=ending.run, kinds=(ending.kind,))[-1]

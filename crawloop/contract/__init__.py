@@ -17,6 +17,7 @@ from crawloop.contract.parts import (
     Ledger,
     Observer,
     Sandbox,
+    Source,
     Strategy,
     Witness,
 )
@@ -37,6 +38,7 @@ __all__ = [
     "Ledger",
     "Observer",
     "Sandbox",
+    "Source",
     "Store",
     "Strategy",
     "Witness",

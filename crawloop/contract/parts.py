@@ -29,6 +29,23 @@ class Fetcher(Protocol):
     async def fetch(self, url: str) -> Page: ...
 
 
+class Source(Fetcher, Protocol):
+    """A fetcher that also says what it has. Where it says nothing, its pages are as they were sent, and in no list."""
+
+    @property
+    def renders(self) -> bool:
+        """Whether its pages are what scripts have made of them."""
+        return False
+
+    def urls(self) -> list[str]:
+        """All pages that can be had; none where they cannot be listed."""
+        return []
+
+    def allow(self, urls: Iterable[str]) -> None:
+        """From now on the hosts of these URLs may be asked too, which somebody asked for."""
+        return
+
+
 class Clock(Protocol):
     """The time, as an ISO 8601 string in UTC with seconds: "2026-01-31T12:00:00Z"."""
 

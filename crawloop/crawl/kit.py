@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from crawloop.contract import Clock, Fetcher, Observer, Sandbox, Store, Witness
+from crawloop.contract import Clock, Observer, Sandbox, Source, Store, Witness
 from crawloop.crawl.archive import Recorder
 from crawloop.model.events import unwatched
 from crawloop.model.kind import Schema
@@ -25,7 +25,7 @@ class CrawlKit:
     `batch` pages go into the sandbox at once, `deadline` seconds are for each.
     """
 
-    fetcher: Fetcher
+    fetcher: Source
     store: Store
     sandbox: Sandbox
     schema: Callable[[str], Schema]

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from crawloop.contract import Store
 from crawloop.model.family import Family
 from crawloop.shape import matches, pattern, specificity, url_key
+
+
+def routes(store: Store) -> Router:
+    """The families that may serve: those that have a version."""
+    return Router(one for one in store.families() if one.active is not None)
 
 
 class Router:

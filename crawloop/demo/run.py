@@ -12,7 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from crawloop.app import Workspace, open_workspace
+from crawloop.app import Crawling, Regeneration, Workspace, crawling, open_workspace, regenerate
 from crawloop.config import RunOptions
 from crawloop.crawl.report import PageReport
 from crawloop.crawl.serve import crawl
@@ -68,7 +68,7 @@ async def _story(workspace: Workspace, shop: Shop, say: Say) -> tuple[list[Row],
 
 
 async def _learn(workspace: Workspace, urls: Sequence[str], options: RunOptions, say: Say) -> None:
-    outcome = await workspace.regenerate(FAMILY, urls, SCHEMA, options, unwatched)
+    outcome = await regenerate(workspace, Regeneration(FAMILY, SCHEMA, tuple(urls), options), unwatched)
     if isinstance(outcome, Promotion):
         say(f"  promoted by {outcome.winner.origin}: {', '.join(sorted(outcome.winner.fields))}")
         if outcome.residual:
@@ -80,7 +80,7 @@ async def _learn(workspace: Workspace, urls: Sequence[str], options: RunOptions,
 async def _crawl(workspace: Workspace, shop: Shop, say: Say) -> Tally:
     say(f"crawloop crawl {FAMILY}")
     reports: list[PageReport] = []
-    async with workspace.crawling(FAMILY, None, False, unwatched, urls=shop.product_urls) as kit:
+    async with crawling(workspace, FAMILY, Crawling(use_models=False), urls=shop.product_urls) as kit:
         async for report in crawl(FAMILY, shop.product_urls, kit):
             reports.append(report)
     problem = next((line for report in reports for line in report.problems), None)

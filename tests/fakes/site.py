@@ -1,10 +1,11 @@
-"""A site in memory: a Fetcher that counts, and pages that are long enough to be real."""
+"""A site in memory: a Source that counts, and pages that are long enough to be real."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
 
+from crawloop.contract import Source
 from crawloop.errors import FetchError
 from crawloop.model.page import Page
 
@@ -17,7 +18,7 @@ def document(body: str, title: str = "Shop") -> str:
     return f"{head}<body><main>{body}</main>{FILLER}</body></html>"
 
 
-class Site:
+class Site(Source):
     """Serves `pages` by URL and counts how often each was fetched. Other URLs raise FetchError."""
 
     def __init__(self, pages: Mapping[str, str], at: str = "2026-01-01T00:00:00Z") -> None:

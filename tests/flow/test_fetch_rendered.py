@@ -11,13 +11,12 @@ from typing import Any
 
 import pytest
 
-from crawloop.app import open_workspace
+from crawloop.app import Crawling, crawling, open_workspace
 from crawloop.cli import run
 from crawloop.crawl.fetch import HttpFetcher
 from crawloop.crawl.fetch.browser import BrowserFetcher
 from crawloop.crawl.fetch.chromium import Chromium, find_browser
 from crawloop.errors import FetchError, UserError
-from crawloop.model.events import unwatched
 from crawloop.model.page import Page
 from crawloop.model.policy import FetchRules, RenderRules
 from tests.fakes import kettles
@@ -228,11 +227,12 @@ def test_crawls_beside_each_other_share_a_fetcher_of_their_own_sort(tmp_path: Pa
     (home / "crawloop.toml").write_text('[render]\nfamilies = ["b"]')
 
     async def sorts() -> None:
+        how = Crawling(use_models=False)
         with open_workspace(home) as there:
-            async with there.crawling("a", None, False, unwatched) as first:
-                async with there.crawling("b", None, False, unwatched, beside=first) as second:
+            async with crawling(there, "a", how) as first:
+                async with crawling(there, "b", how, beside=first) as second:
                     assert isinstance(second.fetcher, BrowserFetcher)
-                async with there.crawling("c", None, False, unwatched, beside=first) as third:
+                async with crawling(there, "c", how, beside=first) as third:
                     assert third.fetcher is first.fetcher
 
     asyncio.run(sorts())

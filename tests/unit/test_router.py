@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from crawloop.crawl.healing import held_back
-from crawloop.crawl.router import Router
+from crawloop.crawl.router import Router, routes
 from crawloop.model.family import Family, Status
+from crawloop.registry import MemoryStore
 
 ROUTER = Router(
     [
@@ -45,3 +46,11 @@ def test_fault_07_an_escalated_family_is_left_alone_until_it_has_cooled_down() -
     assert "cools down until 2026-01-02T00:00:00Z" in why
     assert held_back(family, "2026-01-02T00:00:00Z") is None
     assert held_back(Family("shop", "P@1", Status.BROKEN, active=1), "2026-01-01T00:00:00Z") is None
+
+
+def test_a_family_without_a_version_takes_no_url_from_one_that_serves() -> None:
+    store = MemoryStore()
+    store.save_family(Family("shop/new", "P@1", urls=("https://shop.example/p/9",)))
+    assert routes(store).route("https://shop.example/p/9") is None
+    store.save_family(Family("shop/product", "P@1", active=1, urls=("https://shop.example/p/8",)))
+    assert routes(store).route("https://shop.example/p/9") == "shop/product"

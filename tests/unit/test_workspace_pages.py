@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from crawloop.app import Workspace
+from crawloop.app.machines import pages
 from crawloop.config import Settings
 from crawloop.registry import MemoryStore
 
@@ -20,7 +21,7 @@ def test_several_captures_of_one_url_are_told_on_stderr(tmp_path: Path, capsys: 
     workspace = Workspace(tmp_path, Settings(), MemoryStore())
 
     async def fetched() -> str:
-        async with workspace.pages(tmp_path) as fetcher:
+        async with pages(workspace, tmp_path) as fetcher:
             return (await fetcher.fetch("https://x.example/a")).html
 
     assert asyncio.run(fetched()) == "<p>2"

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
+from crawloop.contract import Source
 from crawloop.crawl.archive import folder, har, warc
 from crawloop.crawl.archive.capture import Capture
 from crawloop.crawl.charset import decode
@@ -23,8 +24,8 @@ _WARC = ("*.warc", "*.warc.gz", "*/*.warc", "*/*.warc.gz")
 _MOST_WARNED = 5  # URLs with several captures that are named one by one
 
 
-class ArchiveFetcher:
-    """A Fetcher over an archive; the network stays off. Raises UserError where the archive cannot be used."""
+class ArchiveFetcher(Source):
+    """A Source over an archive; the network stays off. Raises UserError where the archive cannot be used."""
 
     def __init__(self, path: Path | str, *, max_bytes: int = LARGEST_PAGE) -> None:
         self._path = Path(path)

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from crawloop.contract import Source
 from crawloop.crawl.fetch.chromium import Chromium
 from crawloop.crawl.fetch.exchange import Answer, Question
 from crawloop.crawl.fetch.fetcher import HttpFetcher
@@ -38,10 +39,8 @@ _OURS = frozenset({"host", "connection", "cookie", "accept-encoding", "content-l
 _OF_THE_WIRE = frozenset({"content-encoding", "content-length", "transfer-encoding", "connection", "set-cookie"})
 
 
-class BrowserFetcher:
-    """A Fetcher that renders what `http` fetches, used within one `async with`. Raises UserError without a browser."""
-
-    renders = True
+class BrowserFetcher(Source):
+    """A Source that renders what `http` fetches, used within one `async with`. Raises UserError without a browser."""
 
     def __init__(self, http: HttpFetcher, rules: RenderRules, fetch: FetchRules) -> None:
         self._rules, self._cap = rules, fetch.max_bytes
@@ -55,8 +54,11 @@ class BrowserFetcher:
         often = (why for why, _ in self._parts.refused.most_common(_MOST_TOLD))
         return (*self._parts.http.warnings, *(f"parts of pages were left out: {why}" for why in often))
 
+    @property
+    def renders(self) -> bool:
+        return True
+
     def allow(self, urls: Iterable[str]) -> None:
-        """From now on the hosts of these URLs are asked too, which somebody asked for."""
         self._parts.http.allow(urls)
 
     async def __aenter__(self) -> BrowserFetcher:

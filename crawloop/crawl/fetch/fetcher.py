@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from crawloop.contract import Clock
+from crawloop.contract import Clock, Source
 from crawloop.crawl.charset import decode
 from crawloop.crawl.fetch.cache import PageCache
 from crawloop.crawl.fetch.exchange import Answer, Question
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from crawloop.crawl.fetch.session import Session
 
 
-class HttpFetcher:
-    """A Fetcher over HTTP, used within one `async with` and so within one event loop.
+class HttpFetcher(Source):
+    """A Source over HTTP, used within one `async with` and so within one event loop.
 
     Only hosts of `urls`, which somebody asked for, and of `rules.hosts` are asked, whoever redirects there.
     """
@@ -51,7 +51,6 @@ class HttpFetcher:
         return (*self._warnings, *now, *(self._cache.warnings if self._cache else ()))
 
     def allow(self, urls: Iterable[str]) -> None:
-        """From now on the hosts of these URLs are asked too, which somebody asked for."""
         self._hosts.add(urls)
 
     async def __aenter__(self) -> HttpFetcher:
