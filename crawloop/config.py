@@ -6,7 +6,7 @@ import dataclasses
 import difflib
 import math
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
@@ -211,8 +211,24 @@ def _typed(file: Path, key: str, hint: Any, value: Any) -> Any:
 
 def revealed(rules: R, environment: Mapping[str, str]) -> R:
     """The rules with every "env:NAME" read from the environment. Raises ConfigError for a variable that is not set."""
+    return _revealed(rules, _SECRETS[type(rules)], environment)
+
+
+def reachable(rules: NotifyRules, environment: Mapping[str, str], warn: Callable[[str], None]) -> NotifyRules:
+    """The rules with every "env:NAME" read. A channel whose secrets cannot be had is left out, and warned of."""
+    for keys in (("notify.webhook", "notify.key"), ("notify.slack",)):
+        try:
+            rules = _revealed(rules, keys, environment)
+        except ConfigError as why:
+            warn(f"{why}; nothing is sent there")
+            left_out: dict[str, Any] = {key.rpartition(".")[2]: None for key in keys}
+            rules = replace(rules, **left_out)
+    return rules
+
+
+def _revealed(rules: R, keys: Iterable[str], environment: Mapping[str, str]) -> R:
     found: dict[str, Any] = {}
-    for key in _SECRETS[type(rules)]:
+    for key in keys:
         name = key.rpartition(".")[2]
         value = getattr(rules, name)
         if value is not None and value.startswith("env:"):

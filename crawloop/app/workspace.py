@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from crawloop.config import Settings, read_settings, registry_url, revealed, workspace_folder
+from crawloop.config import Settings, reachable, read_settings, registry_url, workspace_folder
 from crawloop.model import moment
 from crawloop.model.policy import Policy
 from crawloop.shape import shown
@@ -71,13 +71,10 @@ class Workspace:
         )
 
     def signals(self, *others: Observer, metrics: str | None = None) -> Signals:
-        """What is told outside while a command runs; `metrics` is an address said on the command line.
-
-        Raises ConfigError.
-        """
+        """What is told outside while a command runs; `metrics` is an address said on the command line."""
         from crawloop.notify import Signals
 
-        said = revealed(self.settings.notify, os.environ)
+        said = reachable(self.settings.notify, os.environ, self.warn)
         files = {"textfile": said.textfile, "log": said.log if said.log != "stderr" else None}
         places: dict[str, Any] = {name: str(self.folder / file) for name, file in files.items() if file}
         return Signals(replace(said, metrics=metrics or said.metrics, **places), self.warn, *others)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -31,6 +31,7 @@ class Metrics:
 
         own = CollectorRegistry()
         self._registry = own
+        self._known: set[tuple[str, int, str]] = set()
         self._pages = Counter("crawloop_pages", "Pages by how they fared.", ["family", "status"], registry=own)
         self._fetched = Histogram(
             "crawloop_fetch_seconds", "Fetching a page.", ["family"], registry=own, buckets=_SECONDS
@@ -49,8 +50,8 @@ class Metrics:
                 self._pages.labels(event.family, status).inc()
             case PageFetched(seconds=seconds):
                 self._fetched.labels(event.family).observe(seconds)
-            case DriftNoticed(run=""):
-                self._drifts.labels(event.family).inc()
+            case DriftNoticed(run="", version=version, causes=causes):
+                self._drifted(event.family, version, causes)
             case VersionPromoted():
                 self._regens.labels(event.family, "promoted").inc()
             case VersionKept():
@@ -59,6 +60,12 @@ class Metrics:
                 self._regens.labels(event.family, "escalated").inc()
             case ModelCalled(cached=False):
                 self._paid(event)
+
+    def _drifted(self, family: str, version: int, causes: Iterable[str]) -> None:
+        """Counts each cause when it is first told: one page may show several, and some that others showed before."""
+        new = {(family, version, cause) for cause in causes} - self._known
+        self._known |= new
+        self._drifts.labels(family).inc(len(new))
 
     def _paid(self, call: ModelCalled) -> None:
         self._calls.labels(call.family, call.purpose).inc()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
 
@@ -21,8 +21,8 @@ from crawloop.notify.outbox import Outbox
 class Signals:
     """`with Signals(rules, warn) as observe:`; `others` are told of each event too.
 
-    `rules` hold secrets as such, and paths that are whole. Raises ConfigError where a place cannot be used. `metrics`
-    is the URL of the figures while they are served.
+    `rules` hold secrets as such, and paths that are whole. A place that cannot be used is warned of, and done without:
+    nothing here fails a command. `metrics` is the URL of the figures while they are served.
     """
 
     def __init__(self, rules: NotifyRules, warn: Callable[[str], None], *others: Observer) -> None:
@@ -48,15 +48,17 @@ class Signals:
     def _start(self, opened: ExitStack) -> None:
         """What is begun first ends last: messages that are delivered at the very end are counted too."""
         rules = self._rules
-        if rules.log:
-            log = EventLog(rules.log, self._warn)
-            opened.callback(log.close)
-            self._observers.append(log)
+        with self._warned():
+            if rules.log:
+                log = EventLog(rules.log, self._warn)
+                opened.callback(log.close)
+                self._observers.append(log)
         figures = Metrics() if rules.metrics or rules.textfile else None
         if figures is not None:
             self._observers.append(figures)
-            if rules.metrics:
-                self.metrics = opened.enter_context(figures.served(rules.metrics))
+            with self._warned():
+                if rules.metrics:
+                    self.metrics = opened.enter_context(figures.served(rules.metrics))
             if rules.textfile:
                 opened.callback(self._write, figures, Path(rules.textfile))
         channels = _channels(rules)
@@ -67,9 +69,15 @@ class Signals:
             self._observers.append(lambda event: _send(outbox, event))
 
     def _write(self, figures: Metrics, file: Path) -> None:
-        try:
+        with self._warned():
             figures.write(file)
-        except UserError as why:  # the command has done its work: that nobody counts it is no reason to fail
+
+    @contextmanager
+    def _warned(self) -> Iterator[None]:
+        """That nobody is told of a command is no reason to fail it."""
+        try:
+            yield
+        except UserError as why:
             self._warn(str(why))
 
 

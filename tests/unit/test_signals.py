@@ -7,12 +7,13 @@ import hmac
 import json
 import socket
 import threading
+from dataclasses import replace
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
 
-from crawloop.config import read_settings, revealed
+from crawloop.config import reachable, read_settings, revealed
 from crawloop.errors import ConfigError
 from crawloop.model.events import (
     DriftNoticed,
@@ -153,6 +154,7 @@ def test_figures_are_served_by_family_and_status_and_written_at_the_end(tmp_path
             PageServed(*OF, "", "https://shop.example/p/1", "ok"),
             PageServed(*OF, "", "https://shop.example/p/2", "ok"),
             DRIFT,
+            replace(DRIFT, url="https://shop.example/p/2", causes=("price: gone", "title: missing", "title: repeated")),
             HEALED,
             ModelCalled(*OF, "run", "oracle", "m", 1.0, 0.25, cached=False),
             ModelCalled(*OF, "run", "oracle", "m", 0.0, 0.0, cached=True),
@@ -166,7 +168,7 @@ def test_figures_are_served_by_family_and_status_and_written_at_the_end(tmp_path
     for line in (
         f'crawloop_pages_total{{{family},status="ok"}} 2.0',
         f"crawloop_fetch_seconds_count{{{family}}} 1.0",
-        f"crawloop_drifts_total{{{family}}} 1.0",
+        f"crawloop_drifts_total{{{family}}} 3.0",
         f'crawloop_regens_total{{{family},outcome="promoted"}} 1.0',
         f'crawloop_model_calls_total{{{family},purpose="oracle"}} 2.0',
         f"crawloop_model_dollars_total{{{family}}} 0.25",
@@ -178,11 +180,16 @@ def test_figures_are_served_by_family_and_status_and_written_at_the_end(tmp_path
         urlopen(observe.metrics)
 
 
-def test_a_port_that_is_taken_is_the_users_to_change() -> None:
+def test_a_port_that_is_taken_and_a_log_that_cannot_be_written_are_warned_of(tmp_path: Path) -> None:
+    warnings: list[str] = []
+    seen: list[Event] = []
     with Signals(NotifyRules(metrics="127.0.0.1:0"), print) as first:
         port = (first.metrics or "").removesuffix("/metrics").rpartition(":")[2]
-        with pytest.raises(ConfigError, match="choose another port"):
-            Signals(NotifyRules(metrics=f"127.0.0.1:{port}"), print).__enter__()
+        rules = NotifyRules(metrics=f"127.0.0.1:{port}", log=str(tmp_path / "no folder" / "log"))
+        with Signals(rules, warnings.append, seen.append) as second:
+            second(DRIFT)
+    assert (seen, second.metrics) == ([DRIFT], None)
+    assert ["name another file" in one or "choose another port" in one for one in warnings] == [True, True]
 
 
 def test_events_are_lines_of_json_without_pages_evidence_or_colour(tmp_path: Path) -> None:
@@ -208,8 +215,25 @@ def test_secrets_come_from_the_environment_and_stand_in_no_text(tmp_path: Path) 
     assert (known.webhook, known.key) == ("https://ops.example/secret", "a plain key")
     assert "secret" not in repr(known)
     assert "plain" not in repr(known)
-    with pytest.raises(ConfigError, match=r"notify\.webhook is in the variable HOOK, which is not set"):
-        revealed(rules, {})
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ('webhook = "env:HOOK"', (None, None)),
+        ('webhook = "https://ops.example"\nkey = "env:HOOK"', (None, None)),  # and nothing is sent unsigned
+        ('webhook = "https://ops.example"\nslack = "env:HOOK"', ("https://ops.example", None)),
+    ],
+)
+def test_a_channel_whose_secret_is_not_set_is_left_out_and_warned_of(
+    tmp_path: Path, text: str, left: tuple[str | None, str | None]
+) -> None:
+    warnings: list[str] = []
+    known = reachable(settings(tmp_path, text), {}, warnings.append)
+    assert (known.webhook, known.key) == left
+    assert known.slack is None
+    (warning,) = warnings
+    assert "is in the variable HOOK, which is not set: set it, or remove the key; nothing is sent there" in warning
 
 
 @pytest.mark.parametrize(
