@@ -5,18 +5,23 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from crawloop.model.events import PageFetched, PageServed
 from crawloop.shape import shown
 
 if TYPE_CHECKING:
     from crawloop.model.events import Event
 
-_COUNTED = frozenset({"PageFetched", "PageServed"})  # a crawl counts them by itself
+Show = Callable[[str, int, int | None], None]  # (line, pages done, pages in all)
+
+_PAUSE = 1.0  # seconds between two lines of progress in a pipe
+_PAGES = 100  # after which there is one in any case
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 
@@ -53,15 +58,18 @@ def for_a_reader() -> Iterator[None]:
 
 
 @contextmanager
-def progress(title: str) -> Iterator[Progress]:
-    """A line on stderr that follows the events of a run, with a bar where the end is known; nothing in a pipe."""
+def progress(title: str, *, always: bool = False) -> Iterator[Progress]:
+    """A line on stderr that follows the events of a run, with a bar where the end is known.
+
+    In a pipe there is nothing, or with `always` a line now and then.
+    """
     from rich.console import Console
     from rich.progress import BarColumn, SpinnerColumn, TextColumn
     from rich.progress import Progress as Bars
 
     console = Console(stderr=True)
     if not console.is_terminal:
-        yield Progress(None)
+        yield Progress(_now_and_then(title) if always else None)
         return
     with Bars(
         SpinnerColumn(),
@@ -78,20 +86,45 @@ def progress(title: str) -> Iterator[Progress]:
         yield Progress(show)
 
 
+def _now_and_then(title: str) -> Show:
+    """Lines that do not flood a log: one a second at most, but for every hundred pages."""
+    last, at = 0, -_PAUSE
+
+    def show(line: str, done: int, total: int | None) -> None:
+        nonlocal last, at
+        now = time.monotonic()
+        if now - at >= _PAUSE or done - last >= _PAGES:
+            click.echo(f"{title}: {line}", err=True)
+            last, at = done, now
+
+    return show
+
+
 class Progress:
     """Turns events into a line for a person. It is an Observer."""
 
-    def __init__(self, show: Callable[[str, int, int | None], None] | None) -> None:
+    def __init__(self, show: Show | None) -> None:
         self._show = show
+        self._done, self._total, self._fetched = 0, 0, 0
 
     def __call__(self, event: Event) -> None:
-        if self._show is not None and event.kind not in _COUNTED:
-            self._show(shown(_in_words(event)), 0, None)
+        if self._show is None:
+            return
+        if event.kind == PageFetched.__name__:
+            self._fetched += 1
+            self._count(self._show)
+        elif event.kind != PageServed.__name__:
+            self._show(shown(_in_words(event)), self._done, self._total or None)
 
-    def count(self, done: int, total: int, what: str) -> None:
-        """Shows how far something with a known end has come."""
+    def count(self, done: int, total: int) -> None:
+        """Shows how many pages of a crawl are done."""
+        self._done, self._total = done, total
         if self._show is not None:
-            self._show(f"{done} of {total} {what}", done, total)
+            self._count(self._show)
+
+    def _count(self, show: Show) -> None:
+        ahead = f", {self._fetched} fetched" if self._fetched else ""
+        show(f"{self._done} of {self._total} pages{ahead}", self._done, self._total)
 
 
 def _in_words(event: Event) -> str:

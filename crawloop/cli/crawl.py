@@ -19,7 +19,7 @@ from crawloop.cli.ladder import known_version
 from crawloop.cli.urls import checked_urls, is_url, read_urls
 from crawloop.config import RunOptions
 from crawloop.contract import Observer
-from crawloop.crawl.output import Output
+from crawloop.crawl.output import Output, rows
 from crawloop.crawl.report import PageReport, PageStatus
 from crawloop.engine import Engine
 from crawloop.errors import UnknownFamily, UserError
@@ -44,6 +44,8 @@ class Ask:
     heal: bool
     evidence: bool
     follow: int
+    with_url: bool
+    lines: bool
     metrics: int | None
 
 
@@ -58,6 +60,8 @@ class Ask:
 @click.option("--heal", is_flag=True, help="Regenerate by itself when drift is sure.")
 @click.option("--evidence", is_flag=True, help="With --json or --report: where each value comes from.")
 @click.option("--follow", type=click.IntRange(0), default=0, metavar="N", help="Crawl N next pages of each listing.")
+@click.option("--with-url", is_flag=True, help="Each record says as page_url whence it comes.")
+@click.option("--progress", "lines", is_flag=True, help="Say on stderr how far it is, in a pipe too.")
 @click.option("--metrics", type=click.IntRange(1, 65535), metavar="PORT", help="Serve /metrics here meanwhile.")
 @as_json
 @click.pass_obj
@@ -73,7 +77,7 @@ def crawl(
     ask = Ask(family=family, **asked)
     if ask.evidence and ask.report is None and not as_json:
         raise UserError("--evidence is told in the report: give --report FILE, or --json")
-    with open_workspace(folder) as workspace, progress(family or "crawl") as show:
+    with open_workspace(folder) as workspace, progress(family or "crawl", always=ask.lines) as show:
         wanted = dict.fromkeys([*checked_urls(urls, ask.archive), *(read_urls(listed) if listed else ())])
         shares = _shares(workspace, ask, list(wanted))
         metrics = f"127.0.0.1:{ask.metrics}" if ask.metrics else None
@@ -83,7 +87,7 @@ def crawl(
         if as_json:
             print_json({"family": family, "statuses": _counts(reports), "pages": [r.body() for r in reports]})
         elif ask.items is None and ask.report is None:
-            for record in (record for report in reports for record in report.records):
+            for record in rows(reports, with_url=ask.with_url):
                 print_json(record, lines=True)
     for line in _account(ask, shares, reports, kept):
         click.echo(line, err=True)
@@ -184,15 +188,17 @@ async def _crawl(
         "evidence": ask.evidence,
         "follow": ask.follow,
     }
-    with Output(ask.items, ask.report, _schema(workspace, ask, versions.values()), task) as output:
+    schema = _schema(workspace, ask, versions.values())
+    with Output(ask.items, ask.report, schema, task, with_url=ask.with_url) as output:
         reports = dict(output.done)
         if reports:
             click.echo(f"{len(reports)} pages are taken from the crawl that was interrupted", err=True)
+        show.count(len(reports), len(urls))
         for family, share in shares.items():
             async for report in _served(engine, ask, family, share, output.done):
                 reports[report.url] = report
                 output.add(report)
-                show.count(len(reports), max(len(reports), len(urls)), "pages")
+                show.count(len(reports), max(len(reports), len(urls)))
         output.finish()
     return [reports[url] for url in dict.fromkeys([*urls, *reports])]
 

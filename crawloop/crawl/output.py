@@ -10,8 +10,9 @@ import fcntl
 import json
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import IO
@@ -19,9 +20,11 @@ from typing import IO
 from crawloop.crawl.formats import writer
 from crawloop.crawl.report import PageReport, PageStatus
 from crawloop.errors import UserError
-from crawloop.model.kind import Schema
+from crawloop.model.kind import Field, Schema
 from crawloop.model.page import Record
+from crawloop.shape import shown
 
+PAGE_URL = "page_url"
 _STALE = 24 * 3600.0  # seconds after which what an interrupted crawl has left is old news
 _AGAIN = frozenset({PageStatus.ERROR, PageStatus.BLOCKED})
 
@@ -30,12 +33,21 @@ class Output:
     """`with Output(…) as out:` then `out.add(report)` for each page and `out.finish()`.
 
     `task` says what was asked for (family, version, source, URLs); kept reports of another task are dropped. `done` are
-    those of an interrupted crawl of the same task, by URL.
+    those of an interrupted crawl of the same task, by URL. With `with_url` records say as PAGE_URL whence they come.
     Raises UserError where a file cannot be written or has an ending that means nothing.
     """
 
-    def __init__(self, items: Path | None, report: Path | None, schema: Schema, task: Mapping[str, object]) -> None:
-        self._items, self._report, self._schema = items, report, schema
+    def __init__(
+        self,
+        items: Path | None,
+        report: Path | None,
+        schema: Schema,
+        task: Mapping[str, object],
+        *,
+        with_url: bool = False,
+    ) -> None:
+        self._items, self._report, self._with_url = items, report, with_url
+        self._schema = _with_url(schema) if with_url else schema
         self._write = writer(items) if items else None
         self._task = json.dumps(dict(task), sort_keys=True)
         targets = [path for path in (report, items) if path is not None]
@@ -98,7 +110,7 @@ class Output:
             _replace(self._report, lambda path: _write_reports(path, reports()))
         if self._items and self._write:
             write, schema = self._write, self._schema
-            _replace(self._items, lambda path: write(path, _records(reports()), schema))
+            _replace(self._items, lambda path: write(path, rows(reports(), with_url=self._with_url), schema))
         kept.unlink()
 
     def _resumed(self, kept: Path) -> dict[str, PageReport]:
@@ -131,9 +143,18 @@ def _reports(kept: Path) -> Iterator[PageReport]:
                 return
 
 
-def _records(reports: Iterator[PageReport]) -> Iterator[Record]:
+def rows(reports: Iterable[PageReport], *, with_url: bool) -> Iterator[Record]:
+    """The records as they are written, one a row; with `with_url` the page's own URL first."""
     for report in reports:
-        yield from report.records
+        head = {PAGE_URL: shown(report.url)} if with_url else {}
+        yield from ({**head, **record} for record in report.records)
+
+
+def _with_url(schema: Schema) -> Schema:
+    """The schema of records that say whence they come. Raises UserError where it has such a field already."""
+    if PAGE_URL in schema.names:
+        raise UserError(f"{schema.ref} has a field {PAGE_URL} of its own: leave --with-url out, or rename the field")
+    return replace(schema, fields=(Field(PAGE_URL), *schema.fields))
 
 
 def _write_reports(path: Path, reports: Iterator[PageReport]) -> None:

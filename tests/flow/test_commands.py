@@ -16,6 +16,8 @@ from typing import Any
 import pytest
 
 from crawloop.cli import run
+from crawloop.cli.console import progress
+from crawloop.model.events import PageFetched
 from tests.fakes import kettles as shop
 from tests.fakes import workspace as home
 
@@ -181,6 +183,38 @@ def test_a_pipe_gets_no_colour_and_no_progress(both: Path, capsys: pytest.Captur
         out = capsys.readouterr()
         assert "\x1b" not in out.out + out.err
         assert out.err in ("", f"{NAME}: 6 ok\n")
+
+
+def test_a_pipe_gets_lines_of_progress_on_stderr_where_they_are_asked_for(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["crawl", NAME, "--archive", "old", "--progress", "--with-url"]) == 0
+    out = capsys.readouterr()
+    first, *_ = out.err.splitlines()
+    assert first == f"{NAME}: 0 of 6 pages"
+    assert out.err.splitlines()[-1] == f"{NAME}: 6 ok"
+    assert [json.loads(line) for line in out.out.splitlines()] == [
+        {"page_url": shop.url(n), **shop.record(n)} for n in range(1, 7)
+    ]
+
+
+def test_progress_is_told_after_a_hundred_pages_or_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, lines = [0.0], list[str]()
+    monkeypatch.setattr("crawloop.cli.console.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("crawloop.cli.console.click.echo", lambda line, err: lines.append(line))
+    with progress("shop", always=True) as show:
+        for done in range(251):
+            now[0] += 0.001
+            show.count(done, 500)
+        for n in range(3):
+            now[0] += 0.7
+            show(PageFetched("shop", shop.AT, "", shop.url(n), 200, 0.7))
+    assert lines == [
+        "shop: 0 of 500 pages",
+        "shop: 100 of 500 pages",
+        "shop: 200 of 500 pages",
+        "shop: 250 of 500 pages, 2 fetched",
+    ]
 
 
 def test_a_terminal_sees_progress_on_stderr_and_stdout_stays_clean(folder: Path) -> None:

@@ -83,7 +83,12 @@ def test_captures_without_dates_are_never_picked_in_silence(tmp_path: Path) -> N
 def test_a_page_without_json_is_left_out_aloud(tmp_path: Path) -> None:
     save(tmp_path, "a", b"A", url="https://x.example/a")
     (tmp_path / "b.html").write_bytes(b"B")
-    assert "b.html: left out" in ArchiveFetcher(tmp_path).warnings[0]
+    (line,) = ArchiveFetcher(tmp_path).warnings
+    assert "b.html: left out" in line
+    for name in "cd":
+        (tmp_path / f"{name}.html").write_bytes(b"B")
+    (line,) = ArchiveFetcher(tmp_path).warnings
+    assert line.endswith("is missing beside it (and 2 more like it)")
 
 
 @pytest.mark.parametrize(

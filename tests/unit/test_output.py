@@ -6,6 +6,7 @@ import csv
 import json
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,38 @@ def written(folder: Path, name: str) -> Path:
         out.add(report(3, ONE))
         out.finish()
     return folder / name
+
+
+@pytest.mark.parametrize("name", ["items.jsonl", "items.csv", "items.parquet"])
+def test_records_say_whence_they_come_where_it_is_asked(name: str, tmp_path: Path) -> None:
+    if name.endswith("parquet"):
+        pytest.importorskip("pyarrow")
+    with Output(tmp_path / name, None, SCHEMA, TASK, with_url=True) as out:
+        out.add(replace(report(1, ONE, TWO), url="https://me:s3cret@x.example/1"))
+        out.add(report(3, ONE))
+        out.finish()
+    assert [row["page_url"] for row in read(tmp_path / name)] == [
+        "https://me:***@x.example/1",
+        "https://me:***@x.example/1",
+        "https://x.example/3",
+    ]
+    assert list(read(tmp_path / name)[0]) == ["page_url", *SCHEMA.names]
+
+
+def test_a_field_that_has_the_name_of_the_pages_url_is_told_before_a_page_is_fetched(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="Thing@1 has a field page_url of its own"):
+        Output(tmp_path / "i.csv", None, replace(SCHEMA, fields=(Field("page_url"),)), TASK, with_url=True)
+
+
+def read(file: Path) -> list[dict[str, object]]:
+    if file.suffix == ".csv":
+        return list(csv.DictReader(file.read_text().splitlines()))
+    if file.suffix == ".jsonl":
+        return [json.loads(line) for line in file.read_text().splitlines()]
+    from pyarrow import parquet
+
+    rows: list[dict[str, object]] = parquet.read_table(file).to_pylist()
+    return rows
 
 
 def test_json_lines_and_the_report(tmp_path: Path) -> None:

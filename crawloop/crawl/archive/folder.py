@@ -8,20 +8,21 @@ from __future__ import annotations
 import gzip
 import json
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from crawloop.crawl.archive.capture import Capture, Response
+from crawloop.crawl.archive.oddities import Note
 from crawloop.errors import FetchError, UserError
 
 _DATES = ("fetched_at", "saved_at", "captured_at", "date", "timestamp")
 
 
-def captures(folder: Path, max_bytes: int, warn: Callable[[str], None]) -> Iterator[Capture]:
+def captures(folder: Path, max_bytes: int, note: Note) -> Iterator[Capture]:
     """One capture for each JSON file, by name. Raises UserError, which names the file and the remedy."""
     for page in _strays(folder):
-        warn(f'{page}: left out, the .json with its {{"url": …}} is missing beside it')
+        note("no address", f'{page}: left out, the .json with its {{"url": …}} is missing beside it')
     for side in sorted(folder.glob("*.json")):
         yield _capture(side, (side.with_suffix(".html"), side.with_suffix(".html.gz")), max_bytes)
     for side in sorted(folder.glob("*/meta.json")):

@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from crawloop.crawl.archive.capture import Capture, Response
+from crawloop.crawl.archive.oddities import Note
 from crawloop.errors import UserError
 
 _HTML = ("text/html", "application/xhtml+xml")
 
 
-def captures(path: Path, warn: Callable[[str], None]) -> Iterator[Capture]:
+def captures(path: Path, note: Note) -> Iterator[Capture]:
     """One capture for each page and each redirect. Raises UserError, which names the file and the entry."""
     bare = 0
     for number, entry in enumerate(_entries(path)):
@@ -39,7 +40,7 @@ def captures(path: Path, warn: Callable[[str], None]) -> Iterator[Capture]:
         saved = Response(body, kind, status, location=location)
         yield Capture(url, where, str(entry.get("startedDateTime") or ""), _loader(saved), not location)
     if bare:
-        warn(f"{path}: {bare} pages are left out, their text is not in it: export it with content")
+        note("no text", f"{path}: {bare} pages are left out, their text is not in it: export it with content")
 
 
 def _loader(saved: Response) -> Callable[[], Response]:

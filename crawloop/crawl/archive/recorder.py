@@ -83,7 +83,7 @@ class Recorder:
         self._segments = Segments(self._home, run, self._max_bytes, _preface())
         for path in self._segments.recent():
             with suppress(UserError):  # a damaged file is nothing to refer to
-                for head in heads(path, lambda _: None):
+                for head in heads(path, lambda *_: None):
                     if not head.is_revisit:
                         self._origins[head.names[0]] = head.url, head.saved_at, path
         return self._segments

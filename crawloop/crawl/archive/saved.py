@@ -12,6 +12,7 @@ from pathlib import Path
 from crawloop.contract import Source
 from crawloop.crawl.archive import folder, har, warc
 from crawloop.crawl.archive.capture import Capture
+from crawloop.crawl.archive.oddities import Oddities
 from crawloop.crawl.charset import decode
 from crawloop.errors import FetchError, PageRefused, UserError
 from crawloop.model.page import Page
@@ -21,7 +22,6 @@ from crawloop.values import urljoin
 
 _HOPS = 10
 _WARC = ("*.warc", "*.warc.gz", "*/*.warc", "*/*.warc.gz")
-_MOST_WARNED = 5  # URLs with several captures that are named one by one
 
 
 class ArchiveFetcher(Source):
@@ -30,8 +30,7 @@ class ArchiveFetcher(Source):
     def __init__(self, path: Path | str, *, max_bytes: int = LARGEST_PAGE) -> None:
         self._path = Path(path)
         self._max_bytes = max_bytes
-        self._warnings: list[str] = []
-        self._several: list[str] = []
+        self._odd = Oddities()
         self._captures: dict[str, Capture] = {}
         found: dict[str, list[Capture]] = {}
         for capture in self._read():
@@ -42,15 +41,11 @@ class ArchiveFetcher(Source):
         for key, captures in found.items():
             # A redirect to the page's own address, as from http to https, is no other capture of it.
             self._captures[key] = self._newest([one for one in captures if one.listed] or captures)
-        self._warnings += self._several[:_MOST_WARNED]
-        if len(self._several) > _MOST_WARNED:
-            more = len(self._several) - _MOST_WARNED
-            self._warnings.append(f"{self._path}: so have {more} more URLs; the newest capture of each is served")
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What a person should know of this archive, one line each."""
-        return tuple(self._warnings)
+        """What a person should know of this archive, one line a cause."""
+        return self._odd.lines
 
     def urls(self) -> list[str]:
         """The URLs of all pages, in the archive's order; redirects and other files are no pages."""
@@ -81,16 +76,16 @@ class ArchiveFetcher(Source):
         )
 
     def _read(self) -> Iterator[Capture]:
-        path, warn = self._path, self._warnings.append
+        path, note = self._path, self._odd.note
         if path.is_dir():
             warcs = [one for pattern in _WARC for one in path.glob(pattern)]
-            yield from warc.captures(sorted(warcs), self._max_bytes, warn)
+            yield from warc.captures(sorted(warcs), self._max_bytes, note)
             for one in sorted(path.glob("*.har")):
-                yield from har.captures(one, warn)
-            yield from folder.captures(path, self._max_bytes, warn)
+                yield from har.captures(one, note)
+            yield from folder.captures(path, self._max_bytes, note)
         elif path.is_file():
             yield from (
-                har.captures(path, warn) if path.suffix == ".har" else warc.captures([path], self._max_bytes, warn)
+                har.captures(path, note) if path.suffix == ".har" else warc.captures([path], self._max_bytes, note)
             )
         else:
             raise UserError(f"{path}: no such archive; --archive takes a folder of saved pages, a WARC or a HAR file")
@@ -104,7 +99,10 @@ class ArchiveFetcher(Source):
             # max() keeps the first of equals; without dates the last written down is the likelier one.
             chosen = [one for one in captures if _moment(one.saved_at) == _moment(chosen.saved_at)][-1]
         why = "no date tells them apart, the last is served" if tied else f"the newest ({chosen.saved_at}) is served"
-        self._several.append(f"{chosen.url}: {len(captures)} captures in {self._path}; {why}: {chosen.where}")
+        self._odd.note(
+            f"several captures, tied: {tied}",
+            f"{chosen.url}: {len(captures)} captures in {self._path}; {why}: {chosen.where}",
+        )
         return chosen
 
 

@@ -11,14 +11,13 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from crawloop.crawl.archive.capture import Capture, Response
+from crawloop.crawl.archive.oddities import Note
 from crawloop.crawl.archive.segments import beside, is_own
 from crawloop.crawl.fetch import REDIRECTS, readable
 from crawloop.errors import FetchError, UserError
 
 FINAL_URL = "Crawloop-Final-URL"  # where redirects ended, in records that crawloop wrote
 _TYPES = frozenset({"response", "resource", "revisit"})
-
-Warn = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +43,13 @@ class CutOff(UserError):
     """A file that ends within a record."""
 
 
-def captures(files: Sequence[Path], max_bytes: int, warn: Warn) -> Iterator[Capture]:
+def captures(files: Sequence[Path], max_bytes: int, note: Note) -> Iterator[Capture]:
     """One capture for each record that is a page or a redirect. Raises UserError as `heads` does."""
-    found = [head for path in files for head in heads(path, warn)]
+    found = [head for path in files for head in heads(path, note)]
     origins = _origins(found)
     if any(origins.keys().isdisjoint(head.names) for head in found if head.is_revisit):
         more = {one: None for path in files for one in beside(path) if one not in files}
-        origins = _origins(head for path in more for head in heads(path, warn)) | origins
+        origins = _origins(head for path in more for head in heads(path, note)) | origins
     lost = 0
     for head in found:
         origin = next((origins[name] for name in head.names if name in origins), None) if head.is_revisit else head
@@ -60,10 +59,13 @@ def captures(files: Sequence[Path], max_bytes: int, warn: Warn) -> Iterator[Capt
             where = f"{head.path} at byte {head.at}"
             yield Capture(head.url, where, head.saved_at, _loader(head, origin, max_bytes), not head.location)
     if lost:
-        warn(f"{files[0].parent}: {lost} captures are left out: the records that they refer to are not there")
+        note(
+            "no origin",
+            f"{files[0].parent}: {lost} captures are left out: the records that they refer to are not there",
+        )
 
 
-def heads(path: Path, warn: Warn) -> Iterator[Head]:
+def heads(path: Path, note: Note) -> Iterator[Head]:
     """The heads of a file's responses. Raises UserError, also for a file that is cut off.
 
     What that one has lost is not known, so none of it is taken. A file that crawloop wrote ends where its process was
@@ -77,7 +79,7 @@ def heads(path: Path, warn: Warn) -> Iterator[Head]:
     except CutOff as cut:
         if not is_own(path):
             raise
-        warn(f"{str(cut).partition(': fetch')[0]}: that one is left out")
+        note("cut off", f"{str(cut).partition(': fetch')[0]}: that one is left out")
     except (ArchiveLoadFailed, OSError) as error:
         raise UserError(f"{path}: not a WARC file that can be read ({str(error).strip()})") from error
     except (AttributeError, ValueError) as error:  # what the parser trips over
