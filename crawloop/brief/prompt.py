@@ -18,6 +18,7 @@ from crawloop.brief.unseen import without_invisible
 from crawloop.contract import Accountable, Completer
 from crawloop.model.kind import Field, Kind, Schema
 from crawloop.model.question import Question, Told
+from crawloop.values.url import shown
 
 _FILE = re.compile(
     r"---\n(?P<front>.*?)\n---\n+# System\n+(?P<system>.*?)\n+# User\n+(?P<user>.*?)\n+# Example\n+(?P<example>.*)",
@@ -81,7 +82,7 @@ def load(name: str) -> Prompt:
 
 def fenced(label: str, text: str) -> str:
     """Text from outside as data, without signs that nobody sees, between marks that the text itself cannot contain."""
-    label, text = " ".join(without_invisible(label).split()), without_invisible(text)
+    label, text = " ".join(shown(without_invisible(label)).split()), without_invisible(text)
     mark = f"{label} {hashlib.sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()[:12]}"
     return f"<<<{mark}>>>\n{text}\n<<<end of {mark}>>>"
 

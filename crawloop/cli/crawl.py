@@ -127,8 +127,8 @@ def _advice(ask: Ask, reports: Sequence[PageReport], kept: Mapping[str, Path]) -
         if report.problems:
             first.setdefault(report.status, report)
     for status, report in first.items():
-        url = shown(report.url)
-        yield f"  {status}, for one: {url}: {report.problems[0].removeprefix(url + ': ')}"
+        url, problem = shown(report.url), shown(report.problems[0])
+        yield f"  {status}, for one: {url}: {problem.removeprefix(url + ': ')}"
     if ask.report is None and sum(len(report.problems) for report in reports) > len(first):
         yield "  all problems of all pages: --report report.jsonl"
     drifted = dict.fromkeys(report.family for report in reports if report.status is PageStatus.DRIFT)

@@ -13,6 +13,7 @@ from crawloop.cli.console import as_json, print_json, print_table
 from crawloop.contract import Store
 from crawloop.errors import UnknownFamily, UserError
 from crawloop.model.family import Family, Version
+from crawloop.shape import shown
 
 
 def known_family(store: Store, name: str) -> Family:
@@ -50,7 +51,7 @@ def families(folder: Path | None, as_json: bool) -> None:
         rows = workspace.store.families()
         ladders = {f.name: len(workspace.store.versions(f.name)) for f in rows}
     if as_json:
-        return print_json([asdict(f) | {"versions": ladders[f.name]} for f in rows])
+        return print_json([asdict(f) | {"urls": [*map(shown, f.urls)], "versions": ladders[f.name]} for f in rows])
     if not rows:
         return click.echo("no families yet: crawloop bootstrap FAMILY URL… --schema Name@1")
     cells = [(f.name, f.schema_ref, f.status, f.active, ladders[f.name], f.cooldown_until) for f in rows]

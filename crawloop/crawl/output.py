@@ -160,7 +160,7 @@ def _with_url(schema: Schema) -> Schema:
 def _write_reports(path: Path, reports: Iterator[PageReport]) -> None:
     with path.open("w", encoding="utf-8") as file:
         for report in reports:
-            file.write(report.dumps() + "\n")
+            file.write(json.dumps(report.body(), ensure_ascii=False) + "\n")
 
 
 def _replace(target: Path, write: Callable[[Path], None]) -> None:

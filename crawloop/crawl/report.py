@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
 from crawloop.model.page import Record
+from crawloop.shape import shown
 
 
 class PageStatus(StrEnum):
@@ -54,14 +55,19 @@ class PageReport:
     following: str | None = None
 
     def body(self) -> dict[str, Any]:
-        """The report as plain JSON values."""
+        """The report as plain JSON values, for others: without the passwords that URLs may carry."""
+        problems = tuple(map(shown, self.problems))
+        following = shown(self.following) if self.following else None
+        return replace(self, url=shown(self.url), problems=problems, following=following)._body()
+
+    def _body(self) -> dict[str, Any]:
         whole = asdict(self)
         said = {"evidence": self.evidence is not None, "filled": self.filled, "following": self.following}
         return {name: one for name, one in whole.items() if said.get(name, True)}
 
     def dumps(self) -> str:
-        """One line of JSON."""
-        return json.dumps(self.body(), ensure_ascii=False)
+        """One line of JSON, from which a crawl that was interrupted goes on."""
+        return json.dumps(self._body(), ensure_ascii=False)
 
     @classmethod
     def loads(cls, line: str) -> PageReport:

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from crawloop.model.events import Event
+from crawloop.registry.packing import dumps
+from crawloop.shape import shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,11 @@ class ForeignEvent(Event):
 
     def body(self) -> dict[str, Any]:
         return dict(self.facts)
+
+
+def kept(event: Event) -> str:
+    """The event's body as the audit keeps it: JSON text, without the passwords that URLs may carry."""
+    return shown(dumps(event.body()))
 
 
 def from_entry(kind: str, body: dict[str, Any], *, family: str, at: str, run: str) -> Event:

@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from crawloop.errors import ConfigError, RegistryError
 from crawloop.model.family import Golden
+from crawloop.shape import without_user
 
 
 class GoldenShelf(Protocol):
@@ -106,7 +107,7 @@ def family_parts(name: str) -> tuple[str, ...]:
 
 def _write_case(target: Path, golden: Golden, schema_ref: str) -> None:
     meta = {
-        "url": golden.url,
+        "url": without_user(golden.url),
         "schema": schema_ref,
         "epoch": golden.epoch,
         "version": golden.version,

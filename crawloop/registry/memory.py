@@ -14,11 +14,11 @@ from crawloop.model.events import Event
 from crawloop.model.family import Family, Golden, Version
 from crawloop.model.outcome import Outcome
 from crawloop.model.page import Page, Record
-from crawloop.registry.entries import from_entry
+from crawloop.registry.entries import from_entry, kept
 from crawloop.registry.golden import GoldenFolder, GoldenMemory, GoldenShelf, family_parts
 from crawloop.registry.history import merged
 from crawloop.registry.locks import ThreadLocks
-from crawloop.registry.packing import plain
+from crawloop.registry.packing import loads, plain
 from crawloop.registry.settlement import Ending, Rung, rolled_back, sets_of, settlement
 from crawloop.shape import url_key
 
@@ -237,7 +237,7 @@ class MemoryStore:
 
 
 def _entry(number: int, event: Event) -> Entry:
-    return Entry(number, from_entry(event.kind, plain(event.body()), family=event.family, at=event.at, run=event.run))
+    return Entry(number, from_entry(event.kind, loads(kept(event)), family=event.family, at=event.at, run=event.run))
 
 
 def _as_stored(version: Version) -> Version:

@@ -1,9 +1,10 @@
 """The shape of URLs and pages: which addresses are the same, which belong together, which layouts are alike."""
 
-from crawloop.shape.address import matches, pattern, shown, specificity, url_key
+from crawloop.shape.address import matches, pattern, specificity, url_key
 from crawloop.shape.layout import bare_tags, likeness, marks
 from crawloop.shape.links import siblings
 from crawloop.shape.pager import Pager, learnt_pager
+from crawloop.values.url import shown, without_user
 
 __all__ = [
     "Pager",
@@ -17,4 +18,5 @@ __all__ = [
     "siblings",
     "specificity",
     "url_key",
+    "without_user",
 ]

@@ -19,7 +19,6 @@ _TRACKING = re.compile(
 _PART = re.compile(r"page|pg|paged|seite|start|offset|skip|limit|per_?page|sort\w*|order\w*", re.IGNORECASE)
 _EXTENSION = re.compile(r"\.[a-z][a-z0-9]{1,4}$", re.IGNORECASE)
 _LONG_NAME = 20
-_PASSWORD = re.compile(r"""(\b[a-z][a-z0-9+.-]*://[^\s/?#@:"'<>]*):[^\s/?#"'<>]*@""", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1024)  # each page of a crawl asks for its own several times
@@ -37,11 +36,6 @@ def url_key(url: str) -> str:
     if port not in (None, 80, 443):
         place = f"{place}:{port}"
     return place + (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-
-
-def shown(text: str) -> str:
-    """A URL, or a text with URLs in it, as messages may show it: without the passwords that URLs may carry."""
-    return _PASSWORD.sub(r"\1:***@", text)
 
 
 def pattern(url: str) -> str:

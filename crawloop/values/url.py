@@ -17,7 +17,19 @@ _LOOKS_LIKE_LINK = re.compile(r"^\S*/|\.\w{1,5}(?:[?#]|$)")
 _ENTITY = re.compile(r"&(?:#\d{1,6}|#[xX][0-9a-fA-F]{1,6}|amp|quot|apos|lt|gt);")
 _RELATIVE = re.compile(r"(?![a-z][a-z0-9+.-]*:|//|[?#])(?P<ups>(?:\.{1,2}/)*)(?P<rest>[^#]*\w[^#]*)", re.I | re.S)
 _PORTS = {"http": ":80", "https": ":443"}
+_PASSWORD = re.compile(r"""(\b[a-z][a-z0-9+.-]*://[^\s/?#@:"'<>]*):[^\s/?#"'<>]*@""", re.IGNORECASE)
+_USER = re.compile(r"\A(\s*[a-z][a-z0-9+.-]*://)[^/?#]*@", re.IGNORECASE)
 _SAFE = "!$&'()*+,;=:@/?%-._~[]"
+
+
+def shown(text: str) -> str:
+    """A URL, or a text with URLs in it, as others may see it: without the passwords that URLs may carry."""
+    return _PASSWORD.sub(r"\1:***@", text)
+
+
+def without_user(url: str) -> str:
+    """A URL without the user and the password that it may carry: the address of the same page."""
+    return _USER.sub(r"\1", url, count=1)
 
 
 @lru_cache(maxsize=16_384)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import json
 import os
 import pty
 import re
+import sqlite3
 import subprocess
 import sys
 from contextlib import suppress
@@ -20,6 +22,7 @@ from crawloop.cli.console import progress
 from crawloop.model.events import PageFetched
 from tests.fakes import kettles as shop
 from tests.fakes import workspace as home
+from tests.fakes.server import Reply, Server
 
 NAME = shop.NAME
 
@@ -308,3 +311,27 @@ def test_no_message_shows_the_password_of_a_url(
     out, err = capsys.readouterr()
     assert "secret" not in out + err
     assert "anna:***@" in out + err
+
+
+def test_no_output_archive_or_audit_holds_the_password_of_a_url(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Server({f"/p/{n}": Reply(shop.new_page(n).encode()) for n in range(1, 9)}) as server:
+        urls = [f"{server.url}/p/{n}".replace("http://", "http://anna:secret@") for n in range(1, 9)]
+        (folder / "urls.txt").write_text("\n".join(urls))
+        words = ["--from", "urls.txt", "--report", "report.jsonl", "-o", "items.jsonl", "--with-url", "--progress"]
+        assert run(["crawl", NAME, *words]) == 4
+        assert run(["crawl", NAME, *urls, "--json"]) == 4
+        assert run(["bootstrap", "other/p", *urls[:3], "--schema", "Product@1", "--no-llm", "--json"]) in (0, 3)
+    for words in (["audit", "--json"], ["families", "--json"], ["audit"]):
+        assert run(words) == 0
+    said = "".join(capsys.readouterr())
+    assert "anna:***@" in said
+    kept = [file for name in ("archive", "fixtures") for file in (folder / name).rglob("*") if file.is_file()]
+    files = [folder / "report.jsonl", folder / "items.jsonl", *kept]
+    assert len([file for file in files if file.suffix == ".gz"]) >= 1
+    bodies = [gzip.decompress(file.read_bytes()) if file.suffix == ".gz" else file.read_bytes() for file in files]
+    assert "secret" not in said
+    assert not [file for file, body in zip(files, bodies, strict=True) if b"secret" in body]
+    with sqlite3.connect(folder / "registry.db") as registry:
+        assert not registry.execute("SELECT body FROM audit WHERE body LIKE '%secret%'").fetchall()

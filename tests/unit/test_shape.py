@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawloop.shape import likeness, marks, matches, pattern, shown, siblings, specificity, url_key
+from crawloop.shape import likeness, marks, matches, pattern, shown, siblings, specificity, url_key, without_user
 
 hosts = st.sampled_from(["shop.example", "www.shop.example:8080", "xn--kse-qla.example"])
 words = st.text(max_size=30)
@@ -167,3 +167,17 @@ def test_layouts_of_one_template_are_alike_whatever_a_build_names_them() -> None
 )
 def test_no_text_shows_the_password_of_a_url(text: str, seen: str) -> None:
     assert shown(text) == seen
+
+
+@pytest.mark.parametrize(
+    ("url", "bare"),
+    [
+        ("https://anna:p@w:rd@x.example:8080/p?q=a@b", "https://x.example:8080/p?q=a@b"),
+        ("https://anna@x.example", "https://x.example"),
+        ("https://x.example/@anna?to=http://b@c", "https://x.example/@anna?to=http://b@c"),
+        ("not a url, a@b", "not a url, a@b"),
+    ],
+)
+def test_a_url_without_its_user_is_that_of_the_same_page(url: str, bare: str) -> None:
+    assert without_user(url) == bare
+    assert url_key(bare) == url_key(url) or "://" not in url

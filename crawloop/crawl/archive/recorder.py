@@ -20,7 +20,7 @@ from crawloop.errors import UserError
 from crawloop.model import moment
 from crawloop.model.page import Page
 from crawloop.registry.golden import family_parts
-from crawloop.shape import url_key
+from crawloop.shape import url_key, without_user
 
 _VERSION = "1.1"
 
@@ -66,7 +66,7 @@ class Recorder:
             return
         self._last[url_key(page.url)] = digest
         if known is None:
-            self._origins[digest] = page.url, self._moment(page), file
+            self._origins[digest] = without_user(page.url), self._moment(page), file
 
     def close(self) -> None:
         """Closes the file. The recorder may be used again."""
@@ -98,9 +98,9 @@ class Recorder:
         http = StatusAndHeaders(f"{page.status} {reason}", said, protocol="HTTP/1.1")
         named = {"WARC-Date": self._moment(page)}
         if page.final_url and page.final_url != page.url:
-            named[FINAL_URL] = _line(page.final_url)
+            named[FINAL_URL] = _line(without_user(page.final_url))
         out, writer = _writer()
-        url = _line(page.url)
+        url = _line(without_user(page.url))
         if known:
             record = writer.create_revisit_record(url, digest, known[0], known[1], http, named)
         else:

@@ -8,13 +8,13 @@ from sqlalchemy import Connection, Row, Select, insert, select
 
 from crawloop.contract import Entry
 from crawloop.model.events import Event
-from crawloop.registry.entries import from_entry
-from crawloop.registry.packing import dumps, loads
+from crawloop.registry.entries import from_entry, kept
+from crawloop.registry.packing import loads
 from crawloop.registry.tables import audit
 
 
 def add(connection: Connection, event: Event) -> int:
-    row = {"family": event.family, "kind": event.kind, "at": event.at, "run": event.run, "body": dumps(event.body())}
+    row = {"family": event.family, "kind": event.kind, "at": event.at, "run": event.run, "body": kept(event)}
     return int(connection.execute(insert(audit).values(row).returning(audit.c.id)).scalar_one())
 
 
