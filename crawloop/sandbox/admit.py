@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import marshal
 from collections.abc import Iterable
 from dataclasses import dataclass
 from types import CodeType
@@ -19,6 +20,16 @@ class Program:
 
     code: CodeType
     parameters: tuple[tuple[str, bool], ...] | None
+
+    def packed(self) -> bytes:
+        """As bytes, for a later job of the same program."""
+        return marshal.dumps((self.code, self.parameters))
+
+
+def unpacked(packed: bytes) -> Program:
+    """The program of `Program.packed`. For a job alone: bytes that are something else may end the process."""
+    code, parameters = marshal.loads(packed)
+    return Program(code, parameters)
 
 
 def admit(source: str) -> Program:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import inspect
 from types import TracebackType
 from typing import Any
 
 from crawloop.extract.view import PageView
 from crawloop.sandbox import namespace
-from crawloop.sandbox.admit import FILENAME, Program, admit
+from crawloop.sandbox.admit import FILENAME, Program, admit, unpacked
 from crawloop.sandbox.channel import Request, frame, write_all
 from crawloop.sandbox.jail import RESULT
 from crawloop.sandbox.policy import Refused
@@ -19,11 +20,15 @@ Report = dict[str, Any]
 
 def answer(work: Request) -> None:
     """Checks the program and runs it on each page; every answer is a frame on the result pipe, the last one the end."""
-    try:
-        program = admit(work.source)
-    except Refused as refusal:
-        write_all(RESULT, frame(work.token, "refused", _failure("refused", str(refusal), refusal.line)))
-        return
+    if isinstance(work.program, bytes):
+        program = unpacked(work.program)
+    else:
+        try:
+            program = admit(work.program)
+        except Refused as refusal:
+            write_all(RESULT, frame(work.token, "refused", _failure("refused", str(refusal), refusal.line)))
+            return
+        write_all(RESULT, frame(work.token, "admitted", base64.b64encode(program.packed()).decode("ascii")))
     last = b""
     for url, html in work.pages():
         write_all(RESULT, last)

@@ -2,8 +2,11 @@
 
     orders:       to the template: FORK with three descriptors, or KILL with a process id
     status:       from the template, of one job: its process id (or a negative errno), at its end the wait status
-    job request:  a sealed-off memory file: length, JSON head, then source and pages as raw text
-    result:       frames on one pipe: length, then JSON [token, kind, body];  page, page, …, end
+    job request:  a sealed-off memory file: length, JSON head, then the program and the pages as they are
+    result:       frames on one pipe: length, then JSON [token, kind, body];  admitted, page, page, …, end
+
+A program goes as its source, and is answered with its compiled form before any of it is run. What comes back so can be
+sent in place of the source the next time, and is then not answered: nothing outside of jobs looks into it.
 
 JSON only, never pickle. Each frame is capped before it is read, whatever its sender claims. The token is new for each
 job and never told to the program, so that writing well-formed frames is not enough to be believed.
@@ -53,6 +56,10 @@ class FrameRefused(Exception):
 def encoded(text: str) -> bytes:
     """Text as bytes, lone surrogates included."""
     return text.encode("utf-8", "surrogatepass")
+
+
+def _decoded(text: bytes) -> str:
+    return text.decode("utf-8", "surrogatepass")
 
 
 def frame(token: str, kind: str, body: Any = None) -> bytes:
@@ -113,11 +120,16 @@ class Frames:
             self._buffer += chunk
 
 
-def pack(token: str, source: str, pages: Sequence[tuple[str, str]], limits: Limits) -> int:
+def pack(token: str, program: str | bytes, pages: Sequence[tuple[str, str]], limits: Limits) -> int:
     """Puts a job into a memory file and returns its descriptor. `pages` are (url, html)."""
-    texts = [encoded(source), *(encoded(html) for _, html in pages)]
-    sizes = [len(text) for text in texts]
-    head = {"token": token, "urls": [url for url, _ in pages], "sizes": sizes, "limits": asdict(limits)}
+    texts = [encoded(program) if isinstance(program, str) else program, *(encoded(html) for _, html in pages)]
+    head = {
+        "token": token,
+        "compiled": isinstance(program, bytes),
+        "urls": [url for url, _ in pages],
+        "sizes": [len(text) for text in texts],
+        "limits": asdict(limits),
+    }
     blob = json.dumps(head).encode("ascii")
     descriptor = os.memfd_create("job", os.MFD_CLOEXEC)
     try:
@@ -140,22 +152,23 @@ class Request:
         head = json.loads(self._memory[_LENGTH.size : start])
         self.token: str = head["token"]
         self.limits = Limits(**head["limits"])
+        self._is_compiled: bool = head["compiled"]
         self._urls: list[str] = head["urls"]
         self._spans: list[tuple[int, int]] = []
         for size in head["sizes"]:
             self._spans.append((start, start + size))
             start += size
 
-    def _text(self, index: int) -> str:
+    def _part(self, index: int) -> bytes:
         first, last = self._spans[index]
-        return self._memory[first:last].decode("utf-8", "surrogatepass")
+        return self._memory[first:last]
 
     @property
-    def source(self) -> str:
-        """The program."""
-        return self._text(0)
+    def program(self) -> str | bytes:
+        """The program: its source, or its compiled form."""
+        return self._part(0) if self._is_compiled else _decoded(self._part(0))
 
     def pages(self) -> Iterator[tuple[str, str]]:
         """(url, html) of each page, in order."""
         for index, url in enumerate(self._urls):
-            yield url, self._text(index + 1)
+            yield url, _decoded(self._part(index + 1))

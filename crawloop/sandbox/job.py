@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import binascii
 import math
 import os
 import secrets
@@ -28,29 +30,34 @@ _ANSWER = 30.0
 class Ended:
     """What a job came to: runs of its pages, fewer where the rest needs another job.
 
-    `clean`: they can be believed. `final`: a failure that all further pages share.
+    `clean`: they can be believed. `final`: a failure that all further pages share. `compiled`: the program as it may be
+    sent the next time, where its source was.
     """
 
     runs: tuple[Run, ...]
     clean: bool
     final: Failure | None = None
+    compiled: bytes | None = None
 
 
-def converse(template: Template, source: str, pages: Sequence[Page], deadline: float, limits: Limits) -> Ended:
-    """Runs one job to its end. Raises TemplateDied; whatever the job does is in the answer."""
+def converse(template: Template, program: str | bytes, pages: Sequence[Page], deadline: float, limits: Limits) -> Ended:
+    """Runs one job to its end. `program` is a source, or what an earlier job compiled it to.
+
+    Raises TemplateDied; whatever the job does is in the answer.
+    """
     limits = replace(limits, processor=math.ceil(deadline * (len(pages) + 2)) + 1)
     token = secrets.token_hex(16)
     reading, writing = os.pipe()
     status, telling = os.pipe()
     try:
-        request = pack(token, source, [(page.base, page.html) for page in pages], limits)
+        request = pack(token, program, [(page.base, page.html) for page in pages], limits)
         try:
             template.fork(request, writing, telling)
         finally:
             for descriptor in (request, writing, telling):
                 os.close(descriptor)
         process = _Process(template, status)
-        talk = _Talk(Frames(reading, token), pages, deadline)
+        talk = _Talk(Frames(reading, token), isinstance(program, bytes), pages, deadline)
         well_behaved = False
         try:
             well_behaved = talk.listen()
@@ -101,8 +108,10 @@ class _Process:
 class _Talk:
     """What a job has said so far."""
 
-    def __init__(self, frames: Frames, pages: Sequence[Page], deadline: float) -> None:
+    def __init__(self, frames: Frames, is_compiled: bool, pages: Sequence[Page], deadline: float) -> None:
         self._frames = frames
+        self._is_compiled = is_compiled
+        self._compiled: bytes | None = None
         self._pages = pages
         self._deadline = deadline
         self._runs: list[Run] = []
@@ -114,14 +123,17 @@ class _Talk:
     def listen(self) -> bool:
         """Takes in frame after frame. False where the job must be killed: it broke the rules or ran out of time."""
         try:
+            if not self._is_compiled:
+                body = self._next("admitted", self._deadline)
+                if self._final is not None:
+                    return True
+                self._compiled = _bytes(body)
             for page in self._pages:
                 start = time.monotonic()
                 report = self._next("page", self._deadline)
-                if self._final is not None:
-                    return True
                 self._runs.append(_run(page, report, time.monotonic() - start))
-            self._next("end", _FAREWELL if self._pages else self._deadline)
-            self._finished = self._final is None
+            self._next("end", _FAREWELL)
+            self._finished = True
         except DeadlinePassed:
             self._late()
             return False
@@ -150,7 +162,7 @@ class _Talk:
 
     def _next(self, expected: str, seconds: float) -> Any:
         kind, body = self._frames.next(time.monotonic() + seconds)
-        if kind == "refused" and not self._runs:
+        if kind == "refused" and expected == "admitted":
             self._final = _failure(body, frozenset(("refused",)))
         elif kind != expected:
             raise FrameRefused("a frame out of turn")
@@ -164,7 +176,7 @@ class _Talk:
             rest = [Run(page.url, None, self._final) for page in self._pages[len(self._runs) :]]
             return Ended((*self._runs, *rest), clean=True, final=self._final)
         if self._finished and status == 0 and self._frames.is_over():
-            return Ended(tuple(self._runs), clean=True)
+            return Ended(tuple(self._runs), clean=True, compiled=self._compiled)
         failure = self._problem or _crash(status)
         return Ended(tuple(Run(page.url, None, failure) for page in self._pages), clean=False)
 
@@ -174,6 +186,13 @@ def _run(page: Page, report: Any, seconds: float) -> Run:
         records: tuple[Record, ...] = checked(report["records"])
         return Run(page.url, records, None, seconds)
     return Run(page.url, None, _failure(report, _KINDS), seconds)
+
+
+def _bytes(text: Any) -> bytes:
+    try:
+        return base64.b64decode(text, validate=True)
+    except (TypeError, ValueError, binascii.Error):
+        raise FrameRefused("a compiled program that is none") from None
 
 
 def _failure(report: Any, kinds: frozenset[str]) -> Failure:

@@ -24,6 +24,7 @@ from crawloop.sandbox.template import Template, TemplateDied
 
 _PAGES = 32
 _TEXT = 32 * 1024 * 1024
+_REMEMBERED = 256
 
 
 class ProcessSandbox:
@@ -47,6 +48,7 @@ class ProcessSandbox:
         self._lock = threading.Lock()
         self._slots = threading.BoundedSemaphore(self._jobs)
         self._held: list[Template] = []
+        self._compiled: dict[str, bytes] = {}
         weakref.finalize(self, _end_all, self._held, self._owner)
 
     def admit(self, source: str) -> None:
@@ -101,11 +103,21 @@ class ProcessSandbox:
             template = self._template()
             try:
                 with self._slots:
-                    return converse(template, source, pages, deadline, self._limits)
+                    ended = converse(template, self._compiled.get(source, source), pages, deadline, self._limits)
+                if ended.compiled is not None:
+                    self._remember(source, ended.compiled)
+                return ended
             except TemplateDied:
                 self._discard(template)
         lost = Failure("crash", "crash: the worker died with the program, twice")
         return Ended(tuple(Run(page.url, None, lost) for page in pages), clean=False)
+
+    def _remember(self, source: str, compiled: bytes) -> None:
+        """Checking and compiling costs more than many a page: what was admitted once is not checked again."""
+        with self._lock:
+            self._compiled[source] = compiled
+            if len(self._compiled) > _REMEMBERED:
+                del self._compiled[next(iter(self._compiled))]
 
     def _template(self) -> Template:
         if self._owner != os.getpid():

@@ -81,5 +81,9 @@ def test_what_is_no_frame_is_refused(blob: bytes, pipe: tuple[int, int]) -> None
 def test_a_job_arrives_as_it_was_packed() -> None:
     pages = [("https://a.example/ü", "<p>é\ud800</p>"), ("", "")]
     request = Request(pack("token", "x = 1", pages, Limits(memory=1, output=2, processor=3)))
-    assert (request.token, request.source, request.limits) == ("token", "x = 1", Limits(1, 2, 3))
+    assert (request.token, request.program, request.limits) == ("token", "x = 1", Limits(1, 2, 3))
     assert list(request.pages()) == pages
+
+
+def test_a_compiled_program_arrives_as_it_is() -> None:
+    assert Request(pack("token", b"\xe3\x00\xff", [], Limits())).program == b"\xe3\x00\xff"
