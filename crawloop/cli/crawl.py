@@ -7,6 +7,7 @@ import shlex
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,7 @@ class Ask:
     heal: bool
     evidence: bool
     follow: int
+    details: bool
     with_url: bool
     lines: bool
     metrics: int | None
@@ -60,6 +62,7 @@ class Ask:
 @click.option("--heal", is_flag=True, help="Regenerate by itself when drift is sure.")
 @click.option("--evidence", is_flag=True, help="With --json or --report: where each value comes from.")
 @click.option("--follow", type=click.IntRange(0), default=0, metavar="N", help="Crawl N next pages of each listing.")
+@click.option("--details", is_flag=True, help="Crawl the pages of other families that records name.")
 @click.option("--with-url", is_flag=True, help="Each record says as page_url whence it comes.")
 @click.option("--progress", "lines", is_flag=True, help="Say on stderr how far it is, in a pipe too.")
 @click.option("--metrics", type=click.IntRange(1, 65535), metavar="PORT", help="Serve /metrics here meanwhile.")
@@ -77,6 +80,8 @@ def crawl(
     ask = Ask(family=family, **asked)
     if ask.evidence and ask.report is None and not as_json:
         raise UserError("--evidence is told in the report: give --report FILE, or --json")
+    if ask.details and ask.items is not None and ask.items.suffix.lower() != ".jsonl":
+        raise UserError(f"{ask.items}: with --details come records of several schemas: give the file the ending .jsonl")
     with open_workspace(folder) as workspace, progress(family or "crawl", always=ask.lines) as show:
         wanted = dict.fromkeys([*checked_urls(urls, ask.archive), *(read_urls(listed) if listed else ())])
         shares = _shares(workspace, ask, list(wanted))
@@ -114,7 +119,7 @@ def _shares(workspace: Workspace, ask: Ask, urls: list[str]) -> Mapping[str, lis
 
 
 def _account(ask: Ask, shares: Iterable[str], reports: Sequence[PageReport], kept: Mapping[str, Path]) -> Iterator[str]:
-    for family in shares:
+    for family in dict.fromkeys([*shares, *(report.family for report in reports)]):
         counts = _counts([report for report in reports if report.family == family])
         yield f"{family or 'no family'}: {', '.join(f'{n} {status}' for status, n in counts.items()) or 'no pages'}"
     yield from _advice(ask, reports, kept)
@@ -157,6 +162,7 @@ async def _reports(
         kits = {family: await engine.kit(family, urls) for family, urls in shares.items() if family}
         known = {family: shares[family] or kit.fetcher.urls() or workspace.urls(family) for family, kit in kits.items()}
         reports = await _crawl(engine, workspace, ask, {**shares, **known}, show)
+        kits |= {family: await engine.kit(family) for family in {report.family for report in reports} if family}
         folders = {family: kit.recorder.folder for family, kit in kits.items() if kit.recorder}
         return reports, {family: folder for family, folder in folders.items() if folder}
 
@@ -187,6 +193,7 @@ async def _crawl(
         "urls": urls,
         "evidence": ask.evidence,
         "follow": ask.follow,
+        "details": ask.details,
     }
     schema = _schema(workspace, ask, versions.values())
     with Output(ask.items, ask.report, schema, task, with_url=ask.with_url) as output:
@@ -194,13 +201,35 @@ async def _crawl(
         if reports:
             click.echo(f"{len(reports)} pages are taken from the crawl that was interrupted", err=True)
         show.count(len(reports), len(urls))
-        for family, share in shares.items():
-            async for report in _served(engine, ask, family, share, output.done):
-                reports[report.url] = report
-                output.add(report)
-                show.count(len(reports), max(len(reports), len(urls)))
+        async for report in _all(engine, workspace, ask, shares, output.done):
+            reports[report.url] = report
+            output.add(report)
+            show.count(len(reports), max(len(reports), len(urls)))
         output.finish()
     return [reports[url] for url in dict.fromkeys([*urls, *reports])]
+
+
+async def _all(
+    engine: Engine, workspace: Workspace, ask: Ask, shares: Mapping[str, list[str]], done: Mapping[str, PageReport]
+) -> AsyncIterator[PageReport]:
+    """The reports of every family's pages, then those of the pages that their records name."""
+    from crawloop.crawl.details import Details
+    from crawloop.crawl.router import routes
+
+    store = workspace.store
+    schema = cache(lambda family: workspace.schema(known_version(store, family, None).schema_ref))
+    details = Details(routes(store), schema, (url for share in shares.values() for url in share))
+    for report in done.values():
+        if ask.details and report.family in shares:
+            details.note(report)
+    for family, share in shares.items():
+        async for report in _served(engine, ask, family, share, done):
+            if ask.details:
+                details.note(report)
+            yield report
+    for family, share in details.shares.items():
+        async for report in _served(engine, ask, family, share, done):
+            yield report
 
 
 async def _served(
