@@ -70,7 +70,16 @@ def _confirms(page: Index, place: Place, value: Any, field: Field) -> bool:
         return True
     if field.kind is Kind.URL:
         return not place.whole and str(value).strip().removeprefix("https:").removeprefix("http:") in str(raw)
-    return isinstance(raw, str | float) and len(str(raw)) <= 200 and _reads_as(str(raw), value, field, page.base)
+    if not isinstance(raw, str | float) or len(str(raw)) > 200 or _is_opposite(str(raw), value, field):
+        return False
+    return _reads_as(str(raw), value, field, page.base)
+
+
+def _is_opposite(raw: str, value: Any, field: Field) -> bool:
+    """Whether a text is just the amount with the other sign: "-64.00 EUR" is owed, and no price of 64."""
+    if not isinstance(value, int | float) or not (field.kind is Kind.MONEY or values.has_currency(raw)):
+        return False
+    return any(isclose(reading, -value) for reading in values.number_readings(raw) if reading)
 
 
 def _says(page: Index, place: Place, value: str) -> bool:

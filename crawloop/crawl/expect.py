@@ -15,7 +15,7 @@ from crawloop.model.family import Golden, Version
 from crawloop.model.kind import Schema
 from crawloop.model.page import Record
 from crawloop.shape import bare_tags, likeness, marks, url_key
-from crawloop.values import profile
+from crawloop.values import fold, is_placeholder, profile
 
 _LAYOUTS = 8
 _FEW_ROWS = 3
@@ -65,6 +65,12 @@ class Expectation:
         else:
             filled = {name for name, said in self.version.profile.items() if said.get("fill") == 1.0}
         return frozenset(filled) & self.fields
+
+    @cached_property
+    def real_placeholders(self) -> frozenset[tuple[str, str]]:
+        """(field, text) that would stand for nothing elsewhere, and were right values of this field: a model "N/A"."""
+        texts = ((name, item) for record in self.records for name, value in record.items() for item in _items(value))
+        return frozenset((name, fold(item)) for name, item in texts if isinstance(item, str) and is_placeholder(item))
 
     @cached_property
     def is_single(self) -> bool:
@@ -155,6 +161,10 @@ class Expectation:
             return frozenset()
         methods = {name: set(_methods(one.readers)) for name, one in plan.fields.items()}
         return frozenset(name for name, used in methods.items() if used and used <= {"json", "json_all"})
+
+
+def _items(value: Any) -> Sequence[Any]:
+    return value if isinstance(value, list) else (value,)
 
 
 def _methods(expressions: Iterable[Expression]) -> Iterator[str]:

@@ -10,9 +10,9 @@ from functools import cached_property
 from crawloop.crawl.expect import Expectation
 from crawloop.crawl.recall import Place, Recall, Whereabouts, recall
 from crawloop.model.candidate import Run
-from crawloop.model.kind import Field
+from crawloop.model.kind import Field, Kind
 from crawloop.model.page import Page, Record
-from crawloop.values import equal, is_blank
+from crawloop.values import equal, fold, is_blank, is_placeholder
 
 NEW_LAYOUT = 0.5  # below this, no page of the layout that was learnt was alike in a sample of 469 pairs of real pages
 SAME_LAYOUT = 0.75  # above this, 97 of 100 pages of one layout are alike
@@ -47,11 +47,20 @@ class Reading:
 
     @cached_property
     def rows(self) -> tuple[Record, ...]:
-        """The records with exactly the schema's fields; null where a program gave nothing, an empty list included."""
+        """The records with exactly the schema's fields; null where a program gave nothing, or "N/A"."""
         fields = self.expected.schema.fields
-        return tuple(
-            {one.name: _plain(record.get(one.name), one) for one in fields} for record in self.run.records or ()
-        )
+        return tuple({one.name: self._value(record, one) for one in fields} for record in self.run.records or ())
+
+    def _value(self, record: Record, one: Field) -> object:
+        value = _plain(record.get(one.name), one)
+        items = value if isinstance(value, list) else [value]
+        return None if one.kind is Kind.TEXT and all(self._says_nothing(item, one) for item in items) else value
+
+    def _says_nothing(self, item: object, one: Field) -> bool:
+        if not isinstance(item, str) or not is_placeholder(item):
+            return False
+        was = (record.get(one.name) for record in self.known)
+        return (one.name, fold(item)) not in self.expected.real_placeholders and item not in was
 
     @cached_property
     def likeness(self) -> float:

@@ -58,10 +58,11 @@ def about_values(reading: Reading) -> Iterator[Problem]:
 
 def unconfirmed(reading: Reading) -> Iterator[Problem]:
     """Values that nothing speaks for but the extractor."""
+    why = "the page has another layout" if reading.is_redesigned else "the extractor does not fit this page"
     for index, row in enumerate(reading.rows):
         for name, value in row.items():
             if value is not None and (index, name) not in reading.confirmed:
-                yield Problem("unconfirmed", "is not confirmed, and the page has another layout", name, index)
+                yield Problem("unconfirmed", f"is not confirmed, and {why}", name, index)
 
 
 def _misshapen(reading: Reading) -> Iterator[Problem]:

@@ -12,7 +12,7 @@ from crawloop.values.link import base_url, followable, urljoin
 from crawloop.values.number import has_currency, number_readings, parse_money, parse_number
 from crawloop.values.pairing import married, paired, resemblance
 from crawloop.values.profile import profile
-from crawloop.values.text import clean, fold, squash, unmark
+from crawloop.values.text import clean, fold, is_placeholder, squash, unmark
 from crawloop.values.url import base_of, canonical_url
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "followable",
     "has_currency",
     "is_blank",
+    "is_placeholder",
     "married",
     "normalise",
     "number_readings",

@@ -30,6 +30,8 @@ _UNSEEN = (("<!--", "-->"), ("<script", "</script>"), ("<style", "</style>"))
 _INLINE_TAG = re.compile(rf"</?(?!(?-i:[A-Z]\b))(?:{_INLINE}){_REST}", re.IGNORECASE)
 _BLOCK_TAG = re.compile(rf"</?(?!(?-i:[A-Z]\b))(?:{_BLOCK}){_REST}", re.IGNORECASE)
 _SIGNS = re.compile(r"[\W_]+")
+_PLACEHOLDER = re.compile(r"n ?/ ?a|n\. ?a\.|null|nan|undefined|-{1,3}")
+_LONGEST_PLACEHOLDER = 40  # with markup around it
 _FRACTION_AFTER_DIGIT = re.compile(r"(?<=\d)(?=[¼-¾⅐-⅞↉])")
 
 _FOLDED = (
@@ -108,6 +110,11 @@ def fold(text: str) -> str:
     if text.isascii() and "&" not in text and "<" not in text:
         return " ".join(text.split()).lower().replace("`", "'")
     return _fold_cached(text) if len(text) <= _CACHED_LENGTH else _fold(text)
+
+
+def is_placeholder(text: str) -> bool:
+    """Whether a text stands for "nothing" in any language: "N/A", a dash, or what a template prints of no value."""
+    return len(text) < _LONGEST_PLACEHOLDER and _PLACEHOLDER.fullmatch(fold(text)) is not None
 
 
 def _fold(text: str) -> str:

@@ -59,6 +59,20 @@ def test_what_the_page_does_not_carry_is_not(value, field):
     assert support(VIEW, value, field) == ()
 
 
+@pytest.mark.parametrize("text", ["-64.00 EUR", "\u2212\u20ac64.00", "\u2013 64,00 \u20ac"])
+def test_an_amount_with_the_other_sign_is_another(text):
+    view = PageView(f"<p class=total>{text}</p>", "https://shop.example/a")
+    for field in (Field("total", Kind.MONEY), Field("total", Kind.NUMBER)):
+        assert support(view, 64.0, field) == ()
+        assert support(view, -64.0, field)
+
+
+@pytest.mark.parametrize("text", ["Our price \u2013 EUR 64.00", "now - 64 \u20ac", "64.00 EUR -", "50-64 EUR"])
+def test_a_dash_before_an_amount_is_no_sign_of_it(text):
+    view = PageView(f"<p class=total>{text}</p>", "https://shop.example/a")
+    assert support(view, 64.0, Field("total", Kind.MONEY))
+
+
 def test_evidence_names_carrier_path_and_snippet():
     found = {one.carrier: one for one in support(VIEW, "Blue chair", Field("title"))}
     assert found["json"].path == "json[0].name"

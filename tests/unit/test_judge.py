@@ -53,6 +53,32 @@ def test_one_thing_and_a_list_of_one_are_the_same() -> None:
     assert verdict([shop.record(9, brand=["Nordhaus", "Quill"])]).records[0]["brand"] is None
 
 
+@pytest.mark.parametrize("text", ["N/A", "n/a", "n.a.", "-", "\u2013", "null", "undefined", "NaN", "<b>N/A</b>"])
+def test_a_text_that_stands_for_nothing_is_null(text: str) -> None:
+    got = verdict([shop.record(9, badge=text)])
+    assert (got.status, got.records) == (PageStatus.OK, (shop.record(9, badge=None),))
+    required = verdict([shop.record(9, title=text)], known=[shop.record(9)])
+    assert (required.status, required.records) == (PageStatus.DRIFT, (shop.record(9, title=None),))
+
+
+def test_a_text_that_would_stand_for_nothing_is_a_value_where_it_was_one() -> None:
+    seen = shop.golden(8, shop.old_page(8, badge="N/A"), [shop.record(8, badge="N/A")])
+    expected = Expectation(shop.version(), shop.SCHEMA, (*shop.goldens(), seen))
+    assert verdict([shop.record(9, badge="n/a")], expected=expected).records[0]["badge"] == "n/a"
+    known = [shop.record(9, badge="n.a.")]
+    assert verdict([shop.record(9, badge="n.a.")], known=known).records[0]["badge"] == "n.a."
+    assert verdict([shop.record(9, badge="Nan bread")]).records[0]["badge"] == "Nan bread"
+
+
+def test_what_is_not_confirmed_on_the_old_layout_is_not_said_to_have_another() -> None:
+    got = verdict([shop.record(9, title=None)])
+    assert got.status is PageStatus.DRIFT
+    assert not [line for line in got.lines if "another layout" in line]
+    assert "brand: is not confirmed, and the extractor does not fit this page" in got.lines
+    redesigned = verdict([shop.record(9, title=None)], shop.new_page(9))
+    assert "brand: is not confirmed, and the page has another layout" in redesigned.lines
+
+
 @pytest.mark.parametrize(
     ("field", "value", "said"),
     [
