@@ -28,6 +28,7 @@ COMMANDS = {
     "show": ("ladder", "Show a version: its program, fields, notes."),
     "diff": ("ladder", "Compare two versions' programs."),
     "rollback": ("ladder", "Make another version the active one."),
+    "forget": ("forget", "Delete a family and all that is known of it."),
     "audit": ("audit", "What happened, and why."),
     "spend": ("spend", "What models were asked, and what it cost."),
     "doctor": ("doctor", "What this machine gives: sandbox, keys, models, database."),

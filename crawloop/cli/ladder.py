@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import shlex
 from dataclasses import asdict
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import click
 
 from crawloop.app import open_workspace
 from crawloop.cli.console import as_json, print_json, print_table
+from crawloop.cli.outcome import show_fields, untaught
 from crawloop.contract import Store
 from crawloop.errors import UnknownFamily, UserError
 from crawloop.model.family import Family, Version
@@ -78,19 +80,21 @@ def versions(folder: Path | None, family: str, as_json: bool) -> None:
 
 @click.command()
 @click.argument("target", metavar="FAMILY[@N]")
+@click.argument("apart", required=False, metavar="")
 @click.option("--why", is_flag=True, help="For each field: the path chosen, runners-up, doubts.")
 @as_json
 @click.pass_obj
-def show(folder: Path | None, target: str, why: bool, as_json: bool) -> None:
+def show(folder: Path | None, target: str, apart: str | None, why: bool, as_json: bool) -> None:
     """Show a version: its program, fields and notes. Without @N the active one."""
+    if apart is not None:
+        raise UserError(f"show takes a version with its family: `crawloop show {shlex.quote(f'{target}@{apart}')}`")
     name, number = split_target(target)
     with open_workspace(folder) as workspace:
         version = known_version(workspace.store, name, number)
     if as_json:
         return print_json(_summary(version) | {"source": version.source, "notes": version.notes})
     click.echo(f"{name}@{version.number}  {version.schema_ref}  by {version.origin}  {version.created_at}")
-    click.echo(f"fields: {', '.join(version.fields)}")
-    click.echo(f"residual: {', '.join(version.residual) or 'none'}")
+    show_fields(version.fields, untaught(version.notes), version.residual)
     for warning in version.warnings:
         click.echo(f"warning: {warning}")
     if why:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import click
@@ -18,6 +18,7 @@ from crawloop.model.events import Event, FamilyEscalated, VersionKept, VersionPr
 _WORDS = {VersionPromoted: "promoted", VersionKept: "kept", FamilyEscalated: "escalated"}
 ENDINGS = tuple(kind.__name__ for kind in _WORDS)
 MOST_FINDINGS = 3
+_UNTAUGHT = "taught by no sample"  # how notes begin of what is read by its name
 _UNREAD = ("left out", "no carrier", "no reading")  # how notes begin that say why a field is not read
 
 
@@ -48,6 +49,7 @@ def told(entry: Entry) -> dict[str, Any]:
     return body | {
         "origin": event.body()["origin"],
         "fields": list(winner.get("fields", ())),
+        "untaught": untaught(seen.get("notes", {})),
         "paths": dict(seen.get("notes", {})),
         "residual": list(seen.get("residual", ())),
         "left_out": _left_out(seen, winner.get("fields", ())),
@@ -64,10 +66,10 @@ def show(run: dict[str, Any]) -> None:
     conflicts = [(c["url"], c["record"], c["field"], _said(c["said"]), c["kept"]) for c in run["conflicts"]]
     print_table("\ndisagreements", ("url", "record", "field", "said", "kept"), conflicts)
     candidates = (
-        (one["origin"], one["stopped_at"] or "passed", "\n".join(one["findings"][:MOST_FINDINGS]))
+        (one["origin"], len(one["fields"]), one["stopped_at"] or "passed", "\n".join(one["findings"][:MOST_FINDINGS]))
         for one in run["candidates"]
     )
-    print_table("\ncandidates", ("by", "gate", "findings", "times"), _counted(candidates))
+    print_table("\ncandidates", ("by", "fields", "gate", "findings", "times"), _counted(candidates))
     silent = ((one["who"], one["why"]) for one in run["silent"])
     print_table("\nsilent", ("who", "why", "times"), _counted(silent))
     left_out = [(name, "\n".join(why[:MOST_FINDINGS])) for name, why in run.get("left_out", {}).items()]
@@ -81,10 +83,22 @@ def show(run: dict[str, Any]) -> None:
         _show_promotion(run, spent)
 
 
+def untaught(notes: Mapping[str, Sequence[str]]) -> list[str]:
+    """The fields of which no sample had a value: they are read by their names, or as another version does."""
+    return sorted(name for name, lines in notes.items() if any(line.startswith(_UNTAUGHT) for line in lines))
+
+
+def show_fields(fields: Iterable[str], untaught: Collection[str], residual: Iterable[str]) -> None:
+    """What a version reads; apart from that what it reads although no sample has taught it, and what it never reads."""
+    click.echo(f"fields: {', '.join(name for name in fields if name not in untaught)}")
+    if untaught:
+        click.echo(f"read without a sample: {', '.join(untaught)}")
+    click.echo(f"residual: {', '.join(residual) or 'none'}")
+
+
 def _show_promotion(run: dict[str, Any], spent: str) -> None:
     click.echo(f"\n{run['source']}")
-    click.echo(f"fields: {', '.join(run['fields'])}")
-    click.echo(f"residual: {', '.join(run['residual']) or 'none'}")
+    show_fields(run["fields"], run.get("untaught", ()), run["residual"])
     for warning in run["warnings"]:
         click.echo(f"warning: {warning}")
     click.echo(spent)
@@ -147,6 +161,7 @@ def _candidate(verdict: dict[str, Any]) -> dict[str, Any]:
     findings = sorted(verdict["findings"], key=lambda one: not one.get("fatal"))
     return {
         "origin": verdict["origin"],
+        "fields": list(verdict.get("fields", ())),
         "passed": verdict["passed"],
         "stopped_at": verdict["stopped_at"],
         "findings": [_line(one) for one in findings],
@@ -177,6 +192,6 @@ def _silent(body: dict[str, Any]) -> dict[str, Any]:
     return {"who": body.get("strategy") or body.get("witness"), "why": body["why"], "url": body.get("url")}
 
 
-def _counted(rows: Iterable[tuple[str, ...]]) -> list[tuple[str | int, ...]]:
+def _counted(rows: Iterable[tuple[str | int, ...]]) -> list[tuple[str | int, ...]]:
     """The rows, each once, with how often it is so: of several pages, or of several candidates."""
     return [(*row, count) for row, count in Counter(rows).items()]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from crawloop.model.events import Event
+from crawloop.model.events import Event, FamilyForgotten
 from crawloop.model.family import Family, Golden, Version
 from crawloop.model.outcome import Outcome
 from crawloop.model.page import Page, Record
@@ -95,6 +95,13 @@ class Store(Protocol):
 
     def rollback(self, family: str, number: int, at: str) -> Version:
         """Makes an older (or newer) version active, and audits it. Raises UserError where there is none."""
+        ...
+
+    def forget(self, family: str, at: str) -> FamilyForgotten:
+        """Deletes the family with its versions, golden pages, history, detectors and open journal, and audits it.
+
+        Audit entries and what models answered stay. Raises UnknownFamily.
+        """
         ...
 
     def goldens(self, family: str, epoch: int | None = None) -> list[Golden]:

@@ -168,6 +168,15 @@ class RolledBack(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class FamilyForgotten(Event):
+    """A person had all that was known of the family deleted: versions, golden pages, and history of so many pages."""
+
+    versions: int
+    goldens: int
+    known: int
+
+
+@dataclass(frozen=True, slots=True)
 class DriftNoticed(Event):
     """Serving found that the extractor no longer fits: once for each cause, with the page that showed it."""
 

@@ -17,9 +17,8 @@ def adopt(store: Store, fixtures: Path, name: str, at: str) -> Family | None:
     Raises ConfigError for a name that is no folder of fixtures/, RegistryError for a golden page that cannot be read.
     """
     folder = fixtures.joinpath(*family_parts(name))
-    cases = sorted(path.parent.name for path in folder.glob("*/meta.json"))
     shelf = GoldenFolder(fixtures)
-    goldens = [golden for case in cases if (golden := shelf.read(name, case)) is not None]
+    goldens = [golden for case in shelf.cases(name) if (golden := shelf.read(name, case)) is not None]
     if not goldens:
         return None
     newest = max((one.epoch, one.version) for one in goldens)

@@ -10,6 +10,7 @@ import json
 import os
 import shutil
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -26,6 +27,14 @@ class GoldenShelf(Protocol):
     def read(self, family: str, case: str) -> Golden | None: ...
 
     def remove(self, goldens: Iterable[Golden]) -> None: ...
+
+    def cases(self, family: str) -> list[str]:
+        """The names of all cases that are there, whatever the registry knows of them."""
+        ...
+
+    def clear(self, family: str) -> None:
+        """Removes all of them."""
+        ...
 
 
 class GoldenFolder:
@@ -69,8 +78,20 @@ class GoldenFolder:
         for golden in goldens:
             shutil.rmtree(self._case(golden.family, golden.case), ignore_errors=True)
 
+    def cases(self, family: str) -> list[str]:
+        return sorted(path.parent.name for path in self._home(family).glob("*/meta.json"))
+
+    def clear(self, family: str) -> None:
+        for case in self.cases(family):
+            shutil.rmtree(self._case(family, case), ignore_errors=True)
+        with suppress(OSError):  # another family, or what is not ours, is in it
+            self._home(family).rmdir()
+
+    def _home(self, family: str) -> Path:
+        return self._root.joinpath(*family_parts(family))
+
     def _case(self, family: str, case: str) -> Path:
-        return self._root.joinpath(*family_parts(family), *family_parts(case))
+        return self._home(family).joinpath(*family_parts(case))
 
 
 class GoldenMemory:
@@ -90,6 +111,12 @@ class GoldenMemory:
     def remove(self, goldens: Iterable[Golden]) -> None:
         for golden in goldens:
             self._kept.pop((golden.family, golden.case), None)
+
+    def cases(self, family: str) -> list[str]:
+        return sorted(case for name, case in self._kept if name == family)
+
+    def clear(self, family: str) -> None:
+        self._kept = {key: golden for key, golden in self._kept.items() if key[0] != family}
 
 
 def family_parts(name: str) -> tuple[str, ...]:

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from crawloop.contract import Answer, Entry, Known
 from crawloop.errors import RegistryError
-from crawloop.model.events import Event
+from crawloop.model.events import Event, FamilyForgotten
 from crawloop.model.family import Family, Golden, Version
 from crawloop.model.outcome import Outcome
 from crawloop.model.page import Page, Record
@@ -19,7 +20,7 @@ from crawloop.registry.golden import GoldenFolder, GoldenMemory, GoldenShelf, fa
 from crawloop.registry.history import merged
 from crawloop.registry.locks import ThreadLocks
 from crawloop.registry.packing import loads, plain
-from crawloop.registry.settlement import Ending, Rung, rolled_back, sets_of, settlement
+from crawloop.registry.settlement import Ending, Rung, forgotten, rolled_back, sets_of, settlement
 from crawloop.shape import url_key
 
 
@@ -35,6 +36,13 @@ class _Tables:
     journals: dict[str, str] = field(default_factory=dict)
     steps: dict[tuple[str, int], tuple[str, str]] = field(default_factory=dict)
     answers: dict[str, Answer] = field(default_factory=dict)
+
+    def forget(self, family: str) -> None:
+        self.families.pop(family, None)
+        keyed: tuple[dict[tuple[str, Any], Any], ...] = (self.versions, self.cases, self.history, self.detectors)
+        for table in keyed:
+            for key in [key for key in table if key[0] == family]:
+                del table[key]
 
     def copy(self) -> _Tables:
         return _Tables(**{f.name: dict(getattr(self, f.name)) for f in dataclasses.fields(self)})
@@ -93,6 +101,16 @@ class MemoryStore:
         self.save_detectors(family, number, {})
         self.audit(event)
         return version
+
+    def forget(self, family: str, at: str) -> FamilyForgotten:
+        cases, known = self._shelf.cases(family), self.known_urls(family)
+        event = forgotten(family, self.family(family), len(self.versions(family)), len(cases), len(known), at)
+        for run in [run for run, of in self._tables.journals.items() if of == family]:
+            self.finish(run)
+        self._tables.forget(family)
+        self._shelf.clear(family)
+        self.audit(event)
+        return event
 
     def goldens(self, family: str, epoch: int | None = None) -> list[Golden]:
         stored = self.family(family)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from crawloop.errors import UnknownFamily, UserError
-from crawloop.model.events import Event, RolledBack
+from crawloop.model.events import Event, FamilyForgotten, RolledBack
 from crawloop.model.family import Family, Golden, Status, Version
 from crawloop.model.outcome import Outcome, Promotion
 from crawloop.model.page import Record
@@ -82,6 +82,13 @@ def rolled_back(
         raise UserError(f"{name!r} has no version {number}: `crawloop versions {name}` lists them")
     family = dataclasses.replace(stored, active=number, epoch=version.epoch, status=Status.HEALTHY, cooldown_until=None)
     return family, version, RolledBack(name, at, "", version=number, before=stored.active)
+
+
+def forgotten(name: str, stored: Family | None, versions: int, goldens: int, known: int, at: str) -> FamilyForgotten:
+    """The event of a family that is deleted. Raises UnknownFamily."""
+    if stored is None:
+        raise UnknownFamily(f"there is no family {name!r}: `crawloop families` lists them")
+    return FamilyForgotten(name, at, "", versions, goldens, known)
 
 
 def sets_of(epoch: int | None, ladder: Sequence[Rung], active: int | None) -> list[int]:

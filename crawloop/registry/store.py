@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from crawloop.contract import Answer, Entry, Known
 from crawloop.errors import RegistryError
-from crawloop.model.events import Event
+from crawloop.model.events import Event, FamilyForgotten
 from crawloop.model.family import Family, Golden, Version
 from crawloop.model.outcome import Outcome
 from crawloop.model.page import Page, Record
@@ -21,7 +21,7 @@ from crawloop.registry.golden import GoldenFolder, family_parts
 from crawloop.registry.locks import FamilyLocks, FileLocks
 from crawloop.registry.migrations import migrate
 from crawloop.registry.rows import chronicle, ladder, past, runs
-from crawloop.registry.settlement import Ending, rolled_back, sets_of, settlement
+from crawloop.registry.settlement import Ending, forgotten, rolled_back, sets_of, settlement
 from crawloop.registry.tables import audit
 
 
@@ -90,6 +90,17 @@ class SqlStore:
             past.save_detectors(connection, family, number, {})
             chronicle.add(connection, event)
             return version
+
+    def forget(self, family: str, at: str) -> FamilyForgotten:
+        with self._database.write() as connection:
+            stored, rungs = ladder.family(connection, family), ladder.ladder(connection, family)
+            cases, known = self._shelf.cases(family), past.known_urls(connection, family)
+            event = forgotten(family, stored, len(rungs), len(cases), len(known), at)
+            for rows in (runs, past, ladder):
+                rows.forget(connection, family)
+            chronicle.add(connection, event)
+        self._shelf.clear(family)  # after the rows: a row never names a file that is gone
+        return event
 
     def goldens(self, family: str, epoch: int | None = None) -> list[Golden]:
         with self._database.read() as connection:

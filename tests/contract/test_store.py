@@ -8,7 +8,7 @@ import pytest
 
 from crawloop.contract import Known, Store
 from crawloop.errors import ConfigError, FamilyBusy, UnknownFamily, UserError
-from crawloop.model.events import FamilyEscalated, RolledBack, VersionKept, VersionPromoted
+from crawloop.model.events import FamilyEscalated, FamilyForgotten, RolledBack, VersionKept, VersionPromoted
 from crawloop.model.family import Status
 from crawloop.model.outcome import Escalation, Reason, Spend
 from crawloop.model.page import Page
@@ -101,6 +101,27 @@ def test_fault_09_a_promotion_after_an_escalation_is_healthy(store: Store) -> No
     family = store.family(SHOP.name)
     assert family is not None
     assert family.status is Status.HEALTHY
+
+
+def test_a_family_is_forgotten_whole_and_no_other_one(store: Store) -> None:
+    other = dataclasses.replace(SHOP, name=f"{SHOP.name}/more")
+    store.save_family(other)
+    store.remember(other.name, "https://shop.example/p/7", [{"title": "x"}], T1)
+    promote(store, golden("one"), golden("two", "https://shop.example/p/2"))
+    store.remember(SHOP.name, "https://shop.example/p/9", [{"title": "x"}], T1)
+    store.save_detectors(SHOP.name, 1, {"title: missing": [1.0]})
+    store.begin("r2", SHOP.name, T2)
+    store.journal("r2", 1, "sampled", "{}")
+    event = store.forget(SHOP.name, T2)
+    assert event == FamilyForgotten(SHOP.name, T2, "", versions=1, goldens=2, known=2)
+    assert (store.family(SHOP.name), store.versions(SHOP.name), store.goldens(SHOP.name)) == (None, [], [])
+    assert (store.known_urls(SHOP.name), store.detectors(SHOP.name, 1), store.unfinished(SHOP.name)) == ([], {}, None)
+    assert [entry.event.kind for entry in store.entries(SHOP.name)] == ["VersionPromoted", "FamilyForgotten"]
+    assert store.families() == [other]
+    assert store.known_urls(other.name) == ["https://shop.example/p/7"]
+    assert promote(store, golden("one"), run="r3") == 1
+    with pytest.raises(UnknownFamily):
+        store.forget("nobody", T2)
 
 
 def test_goldens_come_back_as_they_were_written(store: Store) -> None:

@@ -180,6 +180,33 @@ def test_audit_lists_by_family_kind_and_date(both: Path, capsys: pytest.CaptureF
     assert "promoted version 2 by dom" in lines(capsys, "audit", "show", "2")
 
 
+def test_a_family_is_forgotten_only_where_it_is_said_twice(both: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Server({"/p/1": Reply(b"<h1>gone</h1>", 404)}) as server:
+        assert run(["crawl", NAME, f"{server.url}/p/1"]) == 4
+    assert list((both / "archive" / NAME).rglob("*.warc.gz"))
+    capsys.readouterr()
+    assert run(["forget", NAME]) == 2
+    asked = capsys.readouterr().err
+    for word in ("2 versions", "the golden pages in", "what is known of", "the kept pages in", "give --yes too"):
+        assert word in asked
+    assert said(capsys, "families", "--json")
+    gone = said(capsys, "forget", NAME, "--yes", "--json")
+    assert (gone["family"], gone["versions"], gone["goldens"]) == (NAME, 2, 6)
+    assert said(capsys, "families", "--json") == []
+    assert not (both / "archive" / NAME).exists()
+    assert not (both / "fixtures" / NAME).exists()
+    assert said(capsys, "audit", "--json")[-1]["kind"] == "FamilyForgotten"
+    assert run(["forget", NAME, "--yes"]) == 2
+    assert "no family" in capsys.readouterr().err
+
+
+def test_a_version_that_is_named_apart_is_told_how_it_is_named(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["show", NAME, "1"]) == 2
+    assert f"`crawloop show {NAME}@1`" in capsys.readouterr().err
+
+
 def test_a_pipe_gets_no_colour_and_no_progress(both: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for words in (["versions", NAME], ["families"], ["audit"], ["show", NAME], ["crawl", NAME, "--archive", "new"]):
         assert run(words) == 0

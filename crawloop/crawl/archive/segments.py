@@ -24,6 +24,16 @@ def segments(home: Path) -> list[Path]:
     return sorted(home.glob(f"*/{_OWN}*{_ENDING}"))
 
 
+def drop(home: Path) -> None:
+    """Deletes them, with the folders of their runs. Raises OSError."""
+    for path in segments(home):
+        path.unlink(missing_ok=True)
+        with suppress(OSError):  # others are in it
+            path.parent.rmdir()
+    with suppress(OSError):
+        home.rmdir()
+
+
 def beside(path: Path) -> list[Path]:
     """The family's files around one of them; none around a file that is not ours."""
     return segments(path.parent.parent) if is_own(path) else []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, insert, select
+from sqlalchemy import Connection, Row, delete, insert, select
 
 from crawloop.errors import RegistryError
 from crawloop.model.family import Family, Status, Version, source_hash
@@ -94,6 +94,12 @@ def cases(connection: Connection, family: str, number: int) -> list[str]:
         .order_by(golden_sets.c.position)
     )
     return list(connection.execute(query).scalars())
+
+
+def forget(connection: Connection, family: str) -> None:
+    connection.execute(delete(golden_sets).where(golden_sets.c.family == family))
+    connection.execute(delete(versions).where(versions.c.family == family))
+    connection.execute(delete(families).where(families.c.name == family))
 
 
 def _family(row: Row[Any]) -> Family:

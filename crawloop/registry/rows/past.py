@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, delete, select
 
 from crawloop.contract import Known
 from crawloop.model.page import Page
@@ -65,6 +65,11 @@ def detectors(connection: Connection, family: str, version: int) -> dict[str, li
 
 def save_detectors(connection: Connection, family: str, version: int, numbers: Mapping[str, Sequence[float]]) -> None:
     upsert(connection, detectors_table, {"family": family, "version": version, "numbers": dumps(numbers)})
+
+
+def forget(connection: Connection, family: str) -> None:
+    for table in (history, detectors_table):
+        connection.execute(delete(table).where(table.c.family == family))
 
 
 def save_page(connection: Connection, page: Page) -> str:

@@ -16,9 +16,14 @@ _Query = Select[*tuple[Any, ...]]
 
 
 def begin(connection: Connection, run: str, family: str, at: str) -> None:
-    for other in connection.execute(select(journals.c.run).where(journals.c.family == family)).scalars().all():
-        finish(connection, other)
+    forget(connection, family)
     connection.execute(insert(journals), {"run": run, "family": family, "begun_at": at})
+
+
+def forget(connection: Connection, family: str) -> None:
+    """Closes the journal that the family has open."""
+    for run in connection.execute(select(journals.c.run).where(journals.c.family == family)).scalars().all():
+        finish(connection, run)
 
 
 def add_step(connection: Connection, run: str, step: int, name: str, state: str) -> None:
