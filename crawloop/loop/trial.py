@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 
 from crawloop.contract import Case
 from crawloop.loop.kit import Attempt
@@ -11,7 +12,7 @@ from crawloop.loop.split import Split
 from crawloop.loop.states import Round
 from crawloop.model.candidate import Candidate, Trial
 from crawloop.model.events import CandidateJudged
-from crawloop.model.family import Golden
+from crawloop.model.family import Golden, Version
 from crawloop.model.page import Page, Record
 from crawloop.model.truth import Sample
 from crawloop.model.verdict import Finding, Verdict
@@ -23,7 +24,7 @@ def case_of(division: Split, state: Round, at: Attempt) -> Case:
     """What candidates of this round are judged on. After a redesign the old layout's golden pages do not block."""
     goldens: Sequence[Golden] = ()
     if at.family.active is not None and not state.redesigned:
-        goldens = at.kit.store.goldens(at.family.name, at.family.epoch)
+        goldens = [_as_read(one, at.active) for one in at.kit.store.goldens(at.family.name, at.family.epoch)]
     return Case(
         at.schema,
         at.policy,
@@ -32,6 +33,14 @@ def case_of(division: Split, state: Round, at: Attempt) -> Case:
         tuple(goldens),
         known(division.learn + division.unseen, at),
     )
+
+
+def _as_read(golden: Golden, active: Version | None) -> Golden:
+    """The golden page with the fields that the active version reads; what it holds besides, no program answers for."""
+    if active is None or not active.fields:
+        return golden
+    read = {*active.fields}
+    return replace(golden, records=tuple({k: v for k, v in row.items() if k in read} for row in golden.records))
 
 
 def known(samples: Sequence[Sample], at: Attempt) -> dict[str, tuple[Record, ...]]:

@@ -1,7 +1,8 @@
 """Golden pages on disk: fixtures/<family>/<case>/ with page.html, records.json and meta.json, fit for git and review.
 
 A folder appears whole or not at all. Folders that the registry does not name are ignored, and a folder that a person
-has removed is a case withdrawn; a person's change of records.json counts.
+has removed is a case withdrawn; a person's change of records.json counts. Where the very same page is written again, as
+after a fresh clone, it keeps the values of fields that the new program does not read.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import os
 import shutil
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -49,7 +51,7 @@ class GoldenFolder:
         for golden in goldens:
             target = self._case(golden.family, golden.case)
             try:
-                _write_case(target, golden, schema_ref)
+                _write_case(target, self._with_kept(golden), schema_ref)
             except OSError as error:
                 self.remove(done)
                 raise RegistryError(
@@ -57,6 +59,12 @@ class GoldenFolder:
                     "make room or give write permission, and run again"
                 ) from error
             done.append(golden)
+
+    def _with_kept(self, golden: Golden) -> Golden:
+        with suppress(RegistryError):  # what cannot be read is written anew
+            before = self.read(golden.family, golden.case)
+            return _joined(golden, before) if before is not None else golden
+        return golden
 
     def read(self, family: str, case: str) -> Golden | None:
         folder = self._case(family, case)
@@ -103,7 +111,8 @@ class GoldenMemory:
     def write(self, goldens: Iterable[Golden], schema_ref: str) -> None:
         for golden in goldens:
             family_parts(golden.family)
-            self._kept[golden.family, golden.case] = golden
+            before = self.read(golden.family, golden.case)
+            self._kept[golden.family, golden.case] = _joined(golden, before) if before else golden
 
     def read(self, family: str, case: str) -> Golden | None:
         return self._kept.get((family, case))
@@ -117,6 +126,18 @@ class GoldenMemory:
 
     def clear(self, family: str) -> None:
         self._kept = {key: golden for key, golden in self._kept.items() if key[0] != family}
+
+
+def _joined(golden: Golden, before: Golden) -> Golden:
+    """The golden page with what an earlier one says of the same page besides: fields that this program does not read.
+
+    Where nothing else is new its date is the earlier one's, and its files stay as they are.
+    """
+    if before.html != golden.html or len(before.records) != len(golden.records):
+        return golden
+    pairs = zip(before.records, golden.records, strict=True)
+    joined = replace(golden, records=tuple({**old, **new} for old, new in pairs))
+    return before if replace(joined, saved_at=before.saved_at) == before else joined
 
 
 def family_parts(name: str) -> tuple[str, ...]:

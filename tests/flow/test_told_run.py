@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from crawloop.cli import run
+from crawloop.cli import outcome, run
 from tests.fakes import shop
 from tests.fakes import workspace as home
 
@@ -62,6 +63,21 @@ def test_a_promotion_is_told_the_same_in_both_forms(folder: Path, capsys: pytest
         f"{NAME}: promoted version 1 by {body['origin']}; audit {body['audit']}",
     ):
         assert word in text
+
+
+def test_fields_that_no_sample_taught_are_told_apart(capsys: pytest.CaptureFixture[str]) -> None:
+    notes = {"price": ("reads x: right on 3 of 3 pages",), "sku": ("taught by no sample, read by its name: y",)}
+    outcome.show_fields(["price", "sku"], outcome.untaught(notes), ["badge"])
+    assert capsys.readouterr().out == "fields: price\nread without a sample: sku\nresidual: badge\n"
+
+
+def test_candidates_of_one_origin_are_told_apart_by_how_much_they_read(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    body, text = told(capsys, *BOOTSTRAP)
+    one = body["candidates"][-1]
+    assert one["fields"] == body["fields"]
+    assert re.search(rf" {re.escape(one['origin'])} +│ {len(one['fields'])} +│ passed", text)
 
 
 def test_the_run_and_its_audit_entry_print_the_same(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,8 +1,10 @@
 """The driver: tiers, one settle, a journal that a killed run resumes from, the cool-down."""
 
 import asyncio
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -180,13 +182,19 @@ def test_fault_07_an_escalated_family_costs_nothing_until_its_cool_down_is_over(
 
 
 def test_fault_18_the_golden_set_is_that_of_the_last_promotion() -> None:
-    programs = Programs({"right": right, "short": right})
-    strategies = (Proposes(lambda b: [candidate("right", *FIELDS) if b.active else candidate("short", *FIELDS[:2])]),)
+    is_worn = False
+
+    def worn(page: Page) -> list[Record]:
+        return [{}] if is_worn and page.url == URLS[3] else right(page)
+
+    programs = Programs({"right": right, "worn": worn})
+    strategies = (Proposes(lambda b: [candidate("right" if b.active else "worn", *FIELDS)]),)
     parts = kit(site(), programs, witnesses=(Says(RIGHT),), strategies=strategies)
     run(parts)
+    is_worn = True
     shop = Site({url: document(url) for url in URLS[:2]})
     run(replace(parts, fetcher=shop), task=replace(TASK, urls=URLS[:2]))
-    assert [one.source for one in parts.store.versions(SHOP)] == ["short", "right"]
+    assert [one.source for one in parts.store.versions(SHOP)] == ["worn", "right"]
     assert {golden.url for golden in parts.store.goldens(SHOP, 0)} == set(URLS[:2])
 
 
@@ -336,6 +344,22 @@ def test_golden_pages_of_the_same_layout_do_block() -> None:
         "forgetful": "golden",
     }
     assert (ending.winner.source, ending.winner.origin) == ("without badge", "value-path")
+
+
+def test_what_a_golden_page_holds_beyond_the_active_version_blocks_nothing(tmp_path: Path) -> None:
+    def without_badge(page: Page) -> list[Record]:
+        return [{"title": RIGHT[page.url]["title"], "price": RIGHT[page.url]["price"]}]
+
+    proposed = Proposes(lambda b: [candidate("without badge", "title", "price")])
+    parts = kit(site(), Programs({"without badge": without_badge}), witnesses=(Says(RIGHT),), strategies=(proposed,))
+    parts = replace(parts, store=MemoryStore(tmp_path))
+    run(parts)
+    for file in tmp_path.rglob("records.json"):
+        rows = json.loads(file.read_text())
+        file.write_text(json.dumps([row | {"badge": "of an older program"} for row in rows]))
+    ending = run(parts)
+    assert isinstance(ending, Promotion)
+    assert ending.keeps == 1
 
 
 def test_the_active_version_stands_first_where_it_still_fits() -> None:

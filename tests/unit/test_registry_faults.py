@@ -7,13 +7,15 @@ import json
 import sqlite3
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from crawloop.errors import ConfigError, CrawloopError, RegistryError
 from crawloop.registry import SqlStore
-from tests.fakes.promotions import SHOP, T2, golden, promote
+from crawloop.registry.golden import GoldenFolder
+from tests.fakes.promotions import SHOP, T1, T2, golden, promote
 
 
 @pytest.fixture
@@ -139,6 +141,21 @@ def test_leftovers_of_a_killed_promotion_are_written_over(path: Path) -> None:
     promote(store, golden("one"))
     assert [g.records for g in store.goldens(SHOP.name, 0)] == [golden("one").records]
     closed(store)
+
+
+def test_a_page_that_is_written_again_keeps_what_the_new_program_does_not_read(tmp_path: Path) -> None:
+    """As after a fresh clone: golden pages are in git, the registry is not."""
+    shelf = GoldenFolder(tmp_path)
+    old = golden("one", records=({"title": "Käse", "was": 19.9, "sku": None},), saved_at=T1)
+    shelf.write([old], "Product@1")
+    shelf.write([replace(old, records=({"title": "Käse"},), saved_at=T2)], "Product@1")
+    assert shelf.read(SHOP.name, "one") == old
+    shelf.write([replace(old, records=({"title": "Cheese", "sku": "7"},), saved_at=T2)], "Product@1")
+    again = shelf.read(SHOP.name, "one")
+    assert again
+    assert (again.records, again.saved_at) == (({"title": "Cheese", "was": 19.9, "sku": "7"},), T2)
+    shelf.write([replace(old, html="<h1>another page", records=({"title": "Cheese"},))], "Product@1")
+    assert [one.records for one in [shelf.read(SHOP.name, "one")] if one] == [({"title": "Cheese"},)]
 
 
 def test_golden_files_are_fit_for_review(path: Path) -> None:
