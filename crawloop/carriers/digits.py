@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date
 from typing import Any
 
 from crawloop.model.kind import Kind
+from crawloop.values.months import MONTHS, bare
 
 _RUN = re.compile(r"\d+")
+_LETTERS = re.compile(r"[^\W\d_]+")
 _LONG = re.compile(r"\d+\.\d{2,20}(?!\d)")
 _NUMBER = re.compile(r"\d+(?:[.,'’\s]\d+)*")
 
@@ -18,12 +21,14 @@ _NUMBER = re.compile(r"\d+(?:[.,'’\s]\d+)*")
 class Wanted:
     """Any of `sets` must be there, each of its runs of digits; with `whole` as numbers that stand alone.
 
-    `rounded` is a number that may also stand there with more decimals.
+    `rounded` is a number that may also stand there with more decimals. Of a `day` the month must be there too, as a
+    number or by its name.
     """
 
     sets: tuple[frozenset[str], ...]
     whole: bool
     rounded: float | None = None
+    day: date | None = None
 
     def may_be_in(self, loose: str) -> bool:
         """A cheap first look, on squashed text."""
@@ -38,7 +43,10 @@ class Wanted:
             runs |= {one.rstrip("0") or "0" for one in runs} | {one.lstrip("0") or "0" for one in _RUN.findall(text)}
         else:
             runs = {one.lstrip("0") or "0" for one in _RUN.findall(text)}
-        return any(one <= runs for one in self.sets) or (self._packed(text) if not self.whole else self._near(text))
+        if self.day is not None:
+            there = any(one <= runs for one in self.sets) and self._has_month(runs, text)
+            return there or _is_packed(self.day, text)
+        return any(one <= runs for one in self.sets) or self._near(text)
 
     def _near(self, text: str) -> bool:
         if self.rounded is None:
@@ -46,9 +54,16 @@ class Wanted:
         longer = map(float, _LONG.findall(text))
         return any(round(one, digits) == self.rounded for one in longer for digits in (1, 2))
 
-    def _packed(self, text: str) -> bool:
-        digits = re.sub(r"\D", "", text)
-        return 8 <= len(digits) <= 14 and any(all(run in digits for run in one) for one in self.sets)
+    def _has_month(self, runs: Set[str], text: str) -> bool:
+        month = self.day.month if self.day else 0
+        return str(month) in runs or any(MONTHS.get(bare(one)) == month for one in _LETTERS.findall(text))
+
+
+def _is_packed(day: date, text: str) -> bool:
+    """Whether a text of few digits holds the day as eight of them, such as 20240310."""
+    digits = re.sub(r"\D", "", text)
+    forms = (f"{day:%Y%m%d}", f"{day:%d%m%Y}", f"{day:%m%d%Y}") if 8 <= len(digits) <= 14 else ()
+    return any(one in digits for one in forms)
 
 
 def wanted(value: Any, kind: Kind) -> Wanted | None:
@@ -63,7 +78,7 @@ def wanted(value: Any, kind: Kind) -> Wanted | None:
         return None
     year = str(day.year)
     ours = [frozenset((one, str(day.day))) for one in (year, year[2:].lstrip("0") or "0")]
-    return Wanted(tuple(ours), False)
+    return Wanted(tuple(ours), False, day=day)
 
 
 def _number(value: float) -> list[frozenset[str]]:
@@ -86,11 +101,11 @@ def _duration(value: float) -> list[frozenset[str]]:
     return found
 
 
-def _day(text: str) -> datetime | None:
+def _day(text: str) -> date | None:
     found = re.match(r"(\d{4})-(\d{2})-(\d{2})", text)
     if found is None:
         return None
     try:
-        return datetime(int(found[1]), int(found[2]), int(found[3]))
+        return date(int(found[1]), int(found[2]), int(found[3]))
     except ValueError:
         return None

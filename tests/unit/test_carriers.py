@@ -124,3 +124,16 @@ def test_a_number_in_another_unit_is_supported_under_the_name_of_its_field_alone
     assert [one.path for one in support(view, 12.5, Field("price", Kind.MONEY))] == ["S.priceCents"]
     assert support(view, 12.5, Field("width", Kind.NUMBER)) == ()
     assert support(view, 1.25, Field("price", Kind.MONEY)) != ()
+
+
+@pytest.mark.parametrize("shown", ["03/10/2000", "10 March 2000", "10. März 2000", "3-10-00", "20000310"])
+def test_a_date_is_found_among_many_codes_that_hold_its_digits(shown: str) -> None:
+    codes = "".join(f"<li>1:06-cv-010{n}79-ABC</li>" for n in range(10, 99))
+    view = PageView(f"<ul>{codes}</ul><p>{shown}</p>", "https://site.example/")
+    (found,) = support(view, "2000-03-10", Field("opened", Kind.DATE))
+    assert found.snippet == shown
+
+
+def test_a_date_of_another_month_is_not_the_date() -> None:
+    view = PageView("<p>10 May 2000</p><p>05/10/2000</p>", "https://site.example/")
+    assert support(view, "2000-03-10", Field("opened", Kind.DATE)) == ()
