@@ -18,6 +18,7 @@ from crawloop.schemas.expect import shown
 from crawloop.values import departs, fits, fold, profile
 
 _LIST = 5  # rows from which a column says something as a whole
+_OFTEN = 3  # known records that say the same, after which more of it is no surprise
 _SOME = 3  # known pages after which a field that all of them fill is worth a word where it is null
 _SURE = 8  # records without an exception, after which "always" is believed of a page of the same layout
 
@@ -157,8 +158,15 @@ def _monotonous(reading: Reading) -> Iterator[Problem]:
         before = reading.expected.profiles.get(one.name)
         column = [row[one.name] for row in reading.rows]
         problem = departs(profile(column, one), before, one) if before else None
-        if problem and one.name in reading.expected.fields:
+        if problem and one.name in reading.expected.fields and not _is_usual(reading, one.name, column):
             yield from (Problem("monotonous", problem, one.name, index) for index in range(len(column)))
+
+
+def _is_usual(reading: Reading, name: str, column: Sequence[object]) -> bool:
+    """Whether a column says one thing, which several known records say too: most motions are granted."""
+    said = {fold(str(value)) for value in column if value is not None}
+    known = (fold(str(record[name])) for record in reading.expected.records if record.get(name) is not None)
+    return len(said) == 1 and sum(one in said for one in known) >= _OFTEN
 
 
 def _unfamiliar(reading: Reading) -> Iterator[Problem]:

@@ -318,6 +318,15 @@ def test_a_column_that_says_the_same_in_every_row_is_null_and_named() -> None:
     assert any(line.startswith("name: is the same in all 20 records") for line in got.lines)
 
 
+def test_a_column_that_says_throughout_what_many_known_rows_say_is_served() -> None:
+    known = [row | {"name": "Granted"} if n % 2 else row for n, row in enumerate(rows(8))]
+    expected = Expectation(shop.version(fields=ROWS.names), ROWS, [shop.golden(1, listing(8), known)])
+    got = verdict([r | {"name": "Granted"} for r in rows(20, 40)], listing(20, 40), expected=expected)
+    assert all(row["name"] == "Granted" for row in got.records)
+    other = verdict([r | {"name": "Read on"} for r in rows(20, 40)], listing(20, 40), expected=expected)
+    assert all(row["name"] is None for row in other.records)
+
+
 def test_a_problem_of_a_column_counts_its_records_once() -> None:
     got = verdict([r | {"name": str(n)} for n, r in enumerate(rows(20, 40))], listing(20, 40), expected=LIST)
     assert "name: is only figures in all 20 records: each had letters before" in got.lines
