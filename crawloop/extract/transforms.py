@@ -148,19 +148,21 @@ def without(value: Any, signs: str) -> str | None:
 
 
 @each
-def strip_prefix(value: Any, text: str) -> str | None:
-    """The value without `text` at its start, where it is there; case does not count."""
+def strip_prefix(value: Any, text: str, always: bool = False) -> str | None:
+    """The value without `text` at its start, in any case; where it is not there, as it is, or None if `always`."""
     whole, head = as_text(value).strip(), text.strip()
-    rest = whole[len(head) :] if whole[: len(head)].casefold() == head.casefold() else whole
-    return rest.strip() or None
+    if whole[: len(head)].casefold() == head.casefold():
+        return whole[len(head) :].strip() or None
+    return None if always else whole or None
 
 
 @each
-def strip_suffix(value: Any, text: str) -> str | None:
-    """The value without `text` at its end, where it is there; case does not count."""
+def strip_suffix(value: Any, text: str, always: bool = False) -> str | None:
+    """The value without `text` at its end, in any case; where it is not there, as it is, or None if `always`."""
     whole, tail = as_text(value).strip(), text.strip()
-    rest = whole[: -len(tail)] if tail and whole[-len(tail) :].casefold() == tail.casefold() else whole
-    return rest.strip() or None
+    if whole[len(whole) - len(tail) :].casefold() == tail.casefold():
+        return whole[: len(whole) - len(tail)].strip() or None
+    return None if always else whole or None
 
 
 @each
@@ -191,12 +193,19 @@ def present(value: Any) -> bool:
 
 
 def split(value: Any, separator: str) -> list[str] | None:
-    """The parts of a text between separators, without empty ones; of a list, the parts of all its elements."""
+    """The parts of a text between separators, none empty; of a list, those of all elements. "Acme, Inc." is one."""
     if value is None:
         return None
     texts = [as_text(one) for one in flat([value]) if is_plain(one)]
-    parts = (part.strip() for text in texts for part in (text.split(separator) if separator else [text]))
-    return [part for part in parts if part]
+    parts: list[str] = []
+    for text in texts:
+        first = len(parts)
+        for part in filter(None, map(str.strip, text.split(separator) if separator else [text])):
+            if len(parts) > first and separator.strip() == "," and values.ends_a_name(part):
+                parts[-1] += f", {part}"
+            else:
+                parts.append(part)
+    return parts
 
 
 def join(value: Any, separator: str) -> str | None:

@@ -7,6 +7,7 @@ So are the rows of listings. A second match that says the same costs nothing.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
@@ -15,7 +16,12 @@ from crawloop.extract.plan import FieldPlan
 from crawloop.extract.reading import Absolute, Apply, Expression, Read, Several
 
 _IN_THE_HEAD = ("meta[property=", "meta[name=", "link[rel=")  # where by custom the first one counts
+_CUTS = ("strip_prefix", "strip_suffix")
+_ALWAYS = (("always", True),)
 _OF_THE_FIRST = ("text", "own_text", "attr", "lines", "link", "json")
+_ADDRESSES = (r"[^\s@]+@[^\s@]+\.[a-zA-Z]{2,}", r"(?:https?://|www\.)\S+")
+
+Step = Read | Apply
 
 
 class Readable(Protocol):
@@ -28,28 +34,55 @@ class Readable(Protocol):
 def demanding(plan: FieldPlan, places: Sequence[Readable]) -> FieldPlan:
     """The field's plan, with each of its readings alone that then gives the same in all places."""
 
-    def alone(read: Read) -> Read:
-        where = str(read.args[0]) if read.args else ""
-        if read.method not in _OF_THE_FIRST or not where or where.startswith(_IN_THE_HEAD):
-            return read
-        strict = replace(read, alone=True)
-        return strict if all(one.read(strict) == one.read(read) for one in places) else read
+    def strict(one: Step) -> Step:
+        demands = _demanding(one)
+        if demands == one or (isinstance(one, Apply) and any(isinstance(at.read(one), list) for at in places)):
+            return one
+        return demands if all(at.read(demands) == at.read(one) for at in places) else one
 
-    return replace(plan, readers=tuple(_changed(one, alone) for one in plan.readers))
+    return replace(plan, readers=tuple(_changed(one, strict) for one in plan.readers))
+
+
+def addressed(plan: FieldPlan, places: Sequence[Readable]) -> FieldPlan:
+    """The plan of a text, with each of its readings a web or mail address that only gave such: of two labels "Website"
+    the other may stand before a name."""
+    return replace(plan, readers=tuple(_addressed(one, places) for one in plan.readers))
+
+
+def _addressed(reader: Expression, places: Sequence[Readable]) -> Expression:
+    said = [one for at in places if (one := at.read(reader)) is not None]
+    for form in _ADDRESSES if said else ():
+        if all(isinstance(one, str) and re.fullmatch(form, one) for one in said):
+            return Apply("match", (reader,), (f"^({form})$",))
+    return reader
 
 
 def lenient(expression: Expression) -> Expression:
-    """The expression that takes the first match again: pages of today say anew whether there is one."""
-    return _changed(expression, lambda read: replace(read, alone=False))
+    """The expression that demands nothing: pages of today say anew what is so."""
+    return _changed(expression, _undemanding)
 
 
-def _changed(expression: Expression, change: Callable[[Read], Read]) -> Expression:
-    """The expression with each of its readings changed."""
+def _demanding(one: Step) -> Step:
+    if isinstance(one, Apply):
+        return replace(one, named=_ALWAYS) if one.transform in _CUTS else one
+    where = str(one.args[0]) if one.args else ""
+    free = one.method not in _OF_THE_FIRST or not where or where.startswith(_IN_THE_HEAD)
+    return one if free else replace(one, alone=True)
+
+
+def _undemanding(one: Step) -> Step:
+    if isinstance(one, Apply):
+        return replace(one, named=()) if one.transform in _CUTS else one
+    return replace(one, alone=False)
+
+
+def _changed(expression: Expression, change: Callable[[Step], Step]) -> Expression:
+    """The expression with each of its readings and transforms changed."""
     match expression:
         case Read():
             return change(expression)
         case Apply(_, to):
-            return replace(expression, to=tuple(_changed(one, change) for one in to))
+            return change(replace(expression, to=tuple(_changed(one, change) for one in to)))
         case Several(items):
             return Several(tuple(_changed(one, change) for one in items))
         case Absolute(link):

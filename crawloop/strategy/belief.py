@@ -1,7 +1,7 @@
 """Whether a reader is more than a coincidence, and what is said against it.
 
 A short value stands in many places, and one page proves little: then the name of the place has to fit, and a cut has to
-be one that people make on purpose ("By ", " | Site").
+be one that people make on purpose ("By ", "Dr. ", " | Site").
 """
 
 from __future__ import annotations
@@ -23,11 +23,13 @@ from crawloop.values import equal, is_blank
 KEPT = -1.5  # the cost of a reader of the active version
 _RIVALRY = 1.2
 _COINCIDENCE = 3
-_FITTING = 0.45
+FITTING = 0.45
 _LIKELY = 1.3
 _HIDDEN = 1.1
 _WORDS = re.compile(r"\A[^\W\d_]+(?: [^\W\d_]+)*")
-_LEAD = re.compile(r"[:|•·–—>/(-]\s*\Z|^\W*(?:by|von|par|por|de|av|af|door|di|autor|author)\W*\Z", re.I)
+_BY = "by|von|par|por|de|av|af|door|di|autor|author"
+_TITLES = "(?:judge|justice|hon|honou?rable|mr|mrs|ms|dr|prof|professor|rev|sen|rep|gov)"
+_LEAD = re.compile(rf"[:|•·–—>/(-]\s*\Z|^\W*(?:{_BY})\W*\Z|(?:^|\s){_TITLES}\.?\s*\Z", re.I)
 _TRAIL = re.compile(r"\A\s*[|•·–—:,;()/<-]")
 
 
@@ -38,7 +40,7 @@ def believable(expression: Expression, cost: float, carrier: str, shown: Sequenc
     if len(shown) == 1 and not all(map(_is_on_purpose, steps(expression))):
         return False
     cut_after = (affinity(field, word) for word in _words_before(expression))
-    fits = reads_by_name(expression, field) or max(cut_after, default=0.0) >= _FITTING
+    fits = reads_by_name(expression, field) or max(cut_after, default=0.0) >= FITTING
     if len(shown) == 1 and carrier not in ("text", "label", "beside") and cost > _HIDDEN and not fits:
         return False
     sizes = [min(len(loosely(str(one))), 6) for one in {str(one): one for one in shown}.values()]
@@ -73,7 +75,7 @@ def _words_before(expression: Expression) -> Iterator[str]:
 
 
 def _is_on_purpose(step: Apply) -> bool:
-    """Whether a cut, seen on one page only, is one that people make: at a colon, a bar, a bracket, a "by".
+    """Whether a cut, seen on one page only, is one that people make: at a colon, a bar, a bracket, a "by", a title.
 
     So is a cut at what another field reads.
     """

@@ -19,6 +19,7 @@ from crawloop.strategy.selectors import selectors
 from crawloop.strategy.shape import same
 
 _NAMED = 0.6
+_OWN = 0.6  # what it costs to leave out the elements in an element
 _CUT = 0.5  # what a cut costs at least
 SPARE = 1.5  # what it costs to cut a value out of a text in which an element holds just that value
 _SHARED = 0.8  # what it costs a selector that other elements of the page answer to as well: the first one may move
@@ -99,10 +100,13 @@ def _from_element(lens: Lens, place: Place, value: Any, field: Field) -> Iterato
     if not place.whole and len(raw) > 400 + 3 * len(str(value)) and place.at != dom.starts[number]:
         return
     loose = dom.loose(number)
+    found_at = cheapest(selectors(dom, number, field), value)
+    if not place.whole:
+        yield from _bare(lens, found_at, value, field)
     methods = ("text",) if place.whole else ("text", "own_text")
     for method in methods:
         found = 0
-        for css, cost in cheapest(selectors(dom, number, field), value):
+        for css, cost in found_at:
             got = list(shaped(lens, Read(method, (css,)), value, field, extra + cost, "text"))
             found += bool(got)
             is_shared = bool(got) and lens.count(css) > 1
@@ -111,6 +115,14 @@ def _from_element(lens: Lens, place: Place, value: Any, field: Field) -> Iterato
                 break
         if found and loose:
             break
+
+
+def _bare(lens: Lens, found: list[tuple[str, float]], value: Any, field: Field) -> Iterator[Reader]:
+    """What an element says itself, without the elements in it, where that is the value as it stands."""
+    if field.kind is Kind.TEXT:
+        for css, cost in found[:ENOUGH]:
+            if same(lens.read(own := Read("own_text", (css,))), value, field, lens.url):
+                yield Reader(own, _OWN + cost + _SHARED * (lens.count(css) > 1), "text")
 
 
 def _beside_a_label(lens: Lens, place: Place, value: Any, field: Field, extra: float) -> Iterator[Reader]:

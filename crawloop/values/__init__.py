@@ -9,6 +9,7 @@ from crawloop.values.date import date_readings, parse_date, parse_epoch
 from crawloop.values.duration import parse_duration
 from crawloop.values.fits import departs, fits, strays
 from crawloop.values.link import base_url, followable, urljoin
+from crawloop.values.names import ends_a_name
 from crawloop.values.number import has_currency, number_readings, parse_money, parse_number
 from crawloop.values.pairing import married, paired, resemblance
 from crawloop.values.profile import profile
@@ -23,6 +24,7 @@ __all__ = [
     "beside",
     "date_readings",
     "departs",
+    "ends_a_name",
     "equal",
     "fits",
     "fold",

@@ -6,6 +6,7 @@ import pytest
 
 from crawloop.extract.plan import Plan
 from crawloop.model.family import Version
+from crawloop.model.kind import Field
 from tests.fakes import listings
 from tests.unit.test_induction_cases import PRICE, TITLE, learned, propose, read, sample
 
@@ -91,3 +92,31 @@ def test_in_the_head_the_first_one_counts_by_custom():
     html = '<head><meta property="og:title" content="{}"></head><p>Welcome</p>'
     plan = learned([sample(n, html.format(one[0]), title=one[0]) for n, one in enumerate(SHOWN)], TITLE)
     assert "alone" not in plan.dumps()
+
+
+def test_an_end_that_every_sample_has_is_demanded():
+    page = "<main><h2>{} (hardcover)</h2></main>"
+    plan = learned([sample(n, page.format(one), title=one) for n, one in enumerate(["Oak lamp", "Pine desk"])], TITLE)
+    assert read(plan, page.format("Red chair")) == {"title": "Red chair"}
+    assert read(plan, "<main><h2>Red chair (pocket book)</h2></main>") == {"title": None}
+
+
+def test_an_end_that_a_sample_lacks_is_left_out_where_it_is_there():
+    page = "<main><h2>{}{}</h2></main>"
+    shown = [("Oak lamp", ", new"), ("Pine desk", ", new"), ("Red chair", "")]
+    plan = learned([sample(n, page.format(*one), title=one[0]) for n, one in enumerate(shown)], TITLE)
+    assert read(plan, page.format("Blue stool", "")) == {"title": "Blue stool"}
+
+
+def test_what_an_element_says_itself_is_read_without_what_stands_in_it():
+    page = "<main><h2>{}<small> ({})</small></h2></main>"
+    plan = learned([sample(1, page.format("Oak lamp", "hardcover"), title="Oak lamp")], TITLE)
+    assert read(plan, page.format("Red chair", "pocket book")) == {"title": "Red chair"}
+
+
+def test_a_text_that_is_a_web_address_on_all_samples_is_one_later():
+    page = "<dl><dt>Website:<dd>{}<dt>Office:<dd>{}</dl>"
+    site = Field("website")
+    plan = learned([sample(1, page.format("www.moor.example", "Aid"), website="www.moor.example")], site)
+    assert read(plan, page.format("www.lake.example/home", "Aid")) == {"website": "www.lake.example/home"}
+    assert read(plan, page.format("Office of financial aid", "Aid")) == {"website": None}

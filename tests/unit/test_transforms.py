@@ -6,7 +6,18 @@ from typing import Any
 import pytest
 
 from crawloop.extract import transforms
-from crawloop.extract.transforms import agreed, at, first, join, labels, match, split, strip_suffix, unique
+from crawloop.extract.transforms import (
+    agreed,
+    at,
+    first,
+    join,
+    labels,
+    match,
+    split,
+    strip_prefix,
+    strip_suffix,
+    unique,
+)
 
 
 @pytest.mark.parametrize(
@@ -153,6 +164,12 @@ def test_a_label_is_matched_whole() -> None:
 def test_lists_are_cut_joined_and_counted() -> None:
     assert split("soup, dinner ,, lunch", ",") == ["soup", "dinner", "lunch"]
     assert split(["a, b", "c"], ",") == ["a", "b", "c"]
+
+
+def test_split_leaves_a_name_what_stands_behind_its_comma() -> None:
+    assert split("Roe, Jr., Acme, Inc., Poe", ",") == ["Roe, Jr.", "Acme, Inc.", "Poe"]
+    assert split(["Roe", "Inc"], ",") == ["Roe", "Inc"]
+    assert split("Inc; Co", ";") == ["Inc", "Co"]
     assert join(["a", None, "b"], "/") == "a/b"
     assert join([], "/") is None
     assert (at(["a", "b"], -1), at(["a", "b"], 2), at("a", 0)) == ("b", None, "a")
@@ -237,6 +254,9 @@ def test_a_pattern_reads_a_group() -> None:
     assert match("SKU: A-12", r"SKU: (\S+)") == "A-12"
     assert match("SKU: A-12", r"SKU: (\S+)", 2) is None
     assert strip_suffix("4", "servings") == "4"
+    assert strip_suffix("4", "servings", always=True) is None
+    assert strip_prefix("about 4", "about", always=True) == "4"
+    assert strip_prefix("4", "about", always=True) is None
 
 
 def test_a_date_in_figures_of_either_order_is_none_where_the_orders_differ() -> None:
