@@ -105,9 +105,10 @@ def witnesses(world: World, ledger: Ledger | None) -> tuple[Witness, ...]:
 def strategies(ledger: Ledger | None) -> tuple[Strategy, ...]:
     """Those that are free, then those that ask a model, the cheaper one first.
 
-    Induction weighs both carriers, JSON and elements; the strategies that keep to one of them find nothing beyond it.
+    A row of a table is read as one even where a page has no other. Induction weighs both carriers, JSON and elements;
+    the strategies that keep to one of them find nothing beyond it.
     """
-    free: tuple[Strategy, ...] = (Induction(), ListingInduction())
+    free: tuple[Strategy, ...] = (ListingInduction(), Induction())
     return free if ledger is None else (*free, PathMap(ledger.of("path_map")), Codegen(ledger))
 
 

@@ -61,13 +61,52 @@ def test_rows_are_found_by_their_tags_where_their_table_has_lost_its_name() -> N
     assert read(found, renamed) == records(NAMES)
 
 
-def test_declines_where_no_page_has_several_records() -> None:
-    with pytest.raises(StrategyDeclined):
-        asyncio.run(ListingInduction().propose(Brief("site", SCHEMA, (sample(table(NAMES[:1]), records(NAMES[:1])),))))
-
-
 def shelf(titles: list[str]) -> str:
     return "<html><body><ul>" + "".join(f"<li><a href='/p/{n}'>{title}</a></li>" for n, title in enumerate(titles))
+
+
+def test_declines_where_no_page_has_several_records() -> None:
+    only = sample(shelf(NAMES[:1]), [{"title": NAMES[0]}])
+    with pytest.raises(StrategyDeclined):
+        asyncio.run(ListingInduction().propose(Brief("site", SCHEMA, (only,))))
+
+
+def test_the_only_record_of_a_page_is_read_as_the_row_of_a_table_with_headings_that_it_is() -> None:
+    found = proposed(sample(table(NAMES[:1]), records(NAMES[:1])))
+    assert read(found, table(NAMES)) == records(NAMES)
+    assert read(found, table([])) == []
+
+
+def test_a_record_of_which_a_part_stands_outside_the_row_is_no_row() -> None:
+    only = sample(f"<h1>Winter sale</h1>{table(NAMES[:1])}", [records(NAMES[:1])[0] | {"note": "Winter sale"}])
+    with pytest.raises(StrategyDeclined):
+        asyncio.run(ListingInduction().propose(Brief("site", SCHEMA, (only,))))
+
+
+def entries(rows: list[tuple[str, str, str]]) -> str:
+    """A register: a link where there is a document, and around it tables of other things with links."""
+    adviser = "<table><tr><td>{0}</td><td>adviser</td><td><a href='/a/{0}'>Ann Poe</a></td></tr></table>"
+    around = "".join(adviser.format(n) for n in "xyz")
+    linked = "".join(
+        f"<tr><td>{day}</td><td>{f'<a href=/d/{code}>{code}</a>' if code[0] == 'D' else code}</td><td>{text}</td></tr>"
+        for day, code, text in rows
+    )
+    return f"<html><body>{around}<table><tr><th>Date</th><th>No.</th><th>Text</th></tr>{linked}</table>"
+
+
+def test_a_row_elsewhere_whose_first_cell_only_mentions_a_date_is_none() -> None:
+    taught = [("03/02/2024", "D-11", "Plan of the garden"), ("04/02/2024", "D-12", "Plan of the roof")]
+    right = [{"date": f"2024-{day[:2]}-02", "code": code, "title": text} for day, code, text in taught]
+    others = "<table><tr><td>Lee Roe, left 05/05/2005</td><td>adviser</td><td><a href=/a>Ann Poe</a></td></tr></table>"
+    assert read(proposed(sample(entries(taught), right)), others + entries(taught)) == right
+
+
+def test_a_row_of_cells_without_the_link_that_others_have_is_a_row_too() -> None:
+    taught = [("03/02/2024", "D-11", "Plan of the garden"), ("04/02/2024", "D-12", "Plan of the roof")]
+    right = [{"date": f"2024-{day[:2]}-02", "code": code, "title": text} for day, code, text in taught]
+    found = proposed(sample(entries(taught), right))
+    other = read(found, entries([("05/02/2024", "D-13", "Plan of the hall"), ("06/02/2024", "14", "Note on the hall")]))
+    assert [one["code"] for one in other] == ["D-13", "14"]
 
 
 def test_rows_that_truth_leaves_out_are_told_by_a_word_that_no_record_has() -> None:

@@ -297,6 +297,20 @@ def test_a_column_is_found_by_its_heading_and_without_it_by_its_place() -> None:
     assert read(found, page(["Gewicht", "Titel"], row, 6)) == records
 
 
+def test_a_date_in_a_sentence_is_read_after_its_label_though_no_labelled_row_has_another() -> None:
+    def page(texts: list[str]) -> str:
+        return "<ul>" + "".join(f"<li><b>{name}</b><p>{text}</p>" for name, text in zip(NAMES, texts, strict=False))
+
+    taught = [f"Lent to the school of the neighbouring town (Entered: 03/{day}/2024)" for day in (11, 12, 13)]
+    right = [{"title": name, "date": f"2024-03-{day}"} for name, day in zip(NAMES, (11, 12, 13), strict=False)]
+    found = proposed(sample(page(taught), right))
+    other = [
+        "Seen on 04/01/2024 by a guest from the town (Entered: 04/02/2024)",
+        "Seen by the guest on 04/03/2024 only",
+    ]
+    assert [one["date"] for one in read(found, page(other))] == ["2024-04-02", None]
+
+
 def test_a_link_is_found_by_its_place_where_its_name_is_gone() -> None:
     def page(names: list[str], kind: str) -> str:
         rows = (f"<tr><td><a {kind} href='/{n}.pdf'>{name}</a><td>C-{n}" for n, name in enumerate(names, 20))

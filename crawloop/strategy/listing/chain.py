@@ -69,7 +69,7 @@ def _chain(good: Sequence[Judged], linked: bool) -> list[Judged]:
     every record has, `linked`, by its place where a page has other names.
     """
     best = good[0]
-    placed = [one for one in good[1:] if not one.wrong and one.right >= best.right and not _by_heading(one)]
+    placed = [one for one in good[1:] if one.wrong <= best.wrong and one.right >= best.right and not _by_heading(one)]
     if linked:
         placed = [] if best.silent or not _by_name(best) else [one for one in placed if not _by_name(one)]
     chosen = [best, *placed[:1]] if linked or _by_heading(best) else [best]

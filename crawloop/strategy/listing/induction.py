@@ -14,6 +14,7 @@ from crawloop.strategy.listing.plan import Listed, listed
 from crawloop.strategy.listing.roots import roots
 from crawloop.strategy.listing.rows import Root
 from crawloop.strategy.listing.sheet import Sheet
+from crawloop.strategy.listing.single import is_row, rows_of_tables
 
 _TRIED = 5
 _ALIKE = 3
@@ -32,12 +33,18 @@ class ListingInduction:
     async def propose(self, brief: Brief) -> Sequence[Candidate]:
         """A few candidates, the best first. Raises StrategyDeclined where no page has several records or no rows do."""
         sheets = _sheets(brief)
-        if max((len(one.records) for one in sheets), default=0) < 2:
+        if not _are_listings(sheets):
             raise StrategyDeclined("no sample is a page of several records")
         plans = _plans(sheets, brief.schema)
         if not plans:
             raise StrategyDeclined("no kind of element holds the records one by one")
         return tuple(from_plan(one.plan, brief.family, self.name, one.notes) for one in plans[:_OFFERED])
+
+
+def _are_listings(sheets: Sequence[Sheet]) -> bool:
+    """Whether some page has several records, or each page's only record is a row of a table."""
+    known = [one for one in sheets if one.records]
+    return any(len(one.records) > 1 for one in known) or (bool(known) and all(map(is_row, known)))
 
 
 def _sheets(brief: Brief) -> list[Sheet]:
@@ -55,9 +62,11 @@ def _plans(sheets: Sequence[Sheet], schema: Schema) -> list[Listed]:
     """The plans for the likeliest rows, the best first."""
     records = sum(len(one.records) for one in sheets)
     tried = max(_LEAST_TRIED, min(_TRIED, _ROWS_READ // max(records, 1)))
-    likely = [*_varied(roots(sheets), tried), *json_roots(sheets)[:_LISTS]]
-    found = [plan for root in likely if (plan := listed(root, schema)) is not None]
-    return sorted(found, key=lambda one: -one.worth)
+    several = max(len(one.records) for one in sheets) > 1
+    found = _varied(roots(sheets), tried) if several else [rows_of_tables(sheets)]
+    likely = [*found, *json_roots(sheets)[:_LISTS]]
+    plans = [plan for root in likely if (plan := listed(root, schema)) is not None]
+    return sorted(plans, key=lambda one: -one.worth)
 
 
 def _varied(found: Sequence[Root], most: int) -> list[Root]:

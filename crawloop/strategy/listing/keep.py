@@ -15,7 +15,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from crawloop.extract.plan import FieldPlan
-from crawloop.extract.reading import Apply, Expression, Read, printed
+from crawloop.extract.reading import Apply, Expression, Read, innermost, printed, steps
 from crawloop.model.kind import Kind
 from crawloop.strategy.listing.table import Row
 from crawloop.strategy.listing.text import pattern_of
@@ -28,12 +28,15 @@ _LINK = Read("attr", ("a[href]", "href"))
 _TEXTS = tuple(Read("text", (css,)) for css in (*_TAGS, *(f"td:nth-child({place})" for place in _COLUMNS)))
 _WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]{4,}")
 _FIGURE = re.compile(r"(\d)")
+_FIGURES = re.compile(r"\d+(?:[/.-]\d+)+")  # a date or a number of several parts, and nothing else
 _MOST_WORDS = 2
 _LABEL = 40  # a text of one cell that is the same in all records may say what sort of row it is
 _WORDY = 120  # a text of more letters says too much to tell a row by a single word of it
 _SAYING = 3
 _SEVERAL = 2
 _GROUPED = 0.2  # where more rows than these share a record's key, other pages may well mean them as records
+_STEP = 0.02
+_OF_A_KIND = ("date", "datetime", "number", "money", "cents", "duration")
 _ENOUGH = 4  # fewer records do not tell which words no record has
 
 Test = tuple[Expression, float]  # a reading that a row must have, and what it costs to believe in it
@@ -174,14 +177,17 @@ def _readings(mine: Sequence[Row], fields: dict[str, FieldPlan]) -> Iterator[Tes
     """The fields' own readings, links, and texts of one shape."""
     plans = _of_rows(fields)
     for plan in plans:
-        yield plan.expression, 0.3
-        if len(plan.readers) > 1:
-            yield plan.readers[0], 0.3
+        for one in dict.fromkeys((plan.expression, plan.readers[0])):
+            yield one, 0.3 + _doubt(plan.readers[0])
+    for read in dict.fromkeys(innermost(one) for plan in plans for one in plan.readers):
+        raw = [row.read(read) for row in mine]
+        if all(isinstance(one, str) and _FIGURES.fullmatch(one) for one in raw) and (form := pattern_of(raw)):
+            yield Apply("match", (read,), (f"^({form})$",)), 0.29 + _headed(read)
     for plan in plans:
         texts = [got for row in mine if isinstance(got := row.read(plan.expression), str)]
         pattern = pattern_of(list(dict.fromkeys(texts))[:_MOST_SAMPLED]) if len(texts) == len(mine) else None
         if pattern:
-            yield Apply("match", (plan.expression,), (f"^({pattern})$",)), 0.3
+            yield Apply("match", (plan.expression,), (f"^({pattern})$",)), 0.3 + 2 * _STEP
     yield _LINK, 0.32
     for tag in _TAGS:
         yield Read("css_first", (tag,)), 0.5
@@ -195,6 +201,19 @@ def _readings(mine: Sequence[Row], fields: dict[str, FieldPlan]) -> Iterator[Tes
         same = {row.read(text) for row in mine}
         if len(mine) >= _ENOUGH and len(same) == 1 and isinstance(value := min(same), str) and len(value) <= _LABEL:
             yield Apply("match", (text,), (f"^({re.escape(value)})$",)), 0.4
+
+
+def _doubt(expression: Expression) -> float:
+    """What it costs a test by its field's reading: a date or number says more of a row than a text, a part of a text
+    that is cut out less."""
+    made = [one.transform for one in steps(expression)]
+    cuts = len(made) - 1 if made and made[0] in _OF_A_KIND else len(made) + 1
+    return _STEP * cuts + _headed(innermost(expression))
+
+
+def _headed(read: Expression) -> float:
+    """What it costs a test that other pages may have other headings."""
+    return 2 * _STEP * (isinstance(read, Read) and read.method == "column")
 
 
 def _words(

@@ -31,12 +31,20 @@ def named(sheet: Sheet, rows: Sequence[int]) -> Iterator[Named]:
         near = _NEAR if "." in anchor and not set("#[") & set(anchor) else 0.0
         for one, more in locals_:
             yield f"{anchor} {one}", 0.1 + cost + more - near
-    inner = [(css, 0.9 if css.isalnum() and css not in _STRUCTURE | {"a"} else 0.4) for css in _inner(sheet, rows)]
+    cells = all(sheet.index.dom.tags[one] == "tr" for one in rows)
+    inner = [(css, 0.9 if _is_inline(css, cells) else 0.4) for css in _inner(sheet, rows)]
     narrower = [(f"{one}:has({css})", cost + more) for one, cost in locals_[:3] for css, more in inner]
     yield from narrower
     for anchor, cost in contexts[:4]:
         for one, more in narrower:
             yield f"{anchor} {one}", 0.1 + cost + more
+
+
+def _is_inline(css: str, cells: bool) -> bool:
+    """Whether a row without what a selector finds may be a record too: dressed words, and links where `cells` make up
+    the row."""
+    tag = css.removesuffix("[href]")
+    return tag.isalnum() and tag not in _STRUCTURE and (cells or tag != "a")
 
 
 def _locals(sheet: Sheet, rows: Sequence[int]) -> list[Named]:

@@ -21,6 +21,10 @@ from crawloop.values import fold
 
 _FIGURES = (Kind.NUMBER, Kind.MONEY, Kind.DURATION)
 _ENOUGH = 0.6
+_LETTER = re.compile(r"[^\W\d_]")
+_MONTH = 20  # letters that a date has at most, with its weekday
+_LABELLED = 0.35
+_IN_PROSE = 0.5  # what it costs to take the only date of a text in which it has a label: another may have two
 
 
 def shapes(pairs: Sequence[tuple[Any, Any]], field: Field, carrier: str) -> list[Shape]:
@@ -93,18 +97,26 @@ def _dated(texts: Sequence[tuple[str, Any]], field: Field) -> Iterator[Shape]:
     in_figures = [found for raw, _ in texts if (found := FIGURES.search(raw))]
     figures = max(in_figures, key=lambda one: one["one"] != one["other"])[0] if in_figures else ""
     ways = list(dated(name, figures))
-    yield from (Shape((one,), cost) for one, cost in ways)
     raws = [raw for raw, _ in texts]
-    for pattern in DAYS:
-        some = [raw for raw in raws if re.search(pattern, raw)]
-        if len(some) * 2 < len(raws) or not some:
-            continue
-        cuts = [(f"({pattern})", 0.4)]
-        if any(len(re.findall(pattern, raw)) > 1 for raw in some):
-            labels = _labels_before(pattern, some)
-            cuts += [(f"^.*({pattern})", 0.5), *((f"{re.escape(one)}\\s*({pattern})", 0.45) for one in labels)]
-        for one, more in ways[: 2 if figures else 1]:
-            yield from (Shape((step("match", cut), one), cost + more - 0.05) for cut, cost in cuts)
+    cuts = [one for pattern in DAYS for one in _cut(pattern, raws)]
+    told = _IN_PROSE * any(cost == _LABELLED for _, cost in cuts)
+    yield from (Shape((one,), cost + told) for one, cost in ways)
+    for one, more in ways[: 2 if figures else 1]:
+        yield from (Shape((step("match", cut), one), cost + more - 0.05) for cut, cost in cuts)
+
+
+def _cut(pattern: str, raws: Sequence[str]) -> Iterator[tuple[str, float]]:
+    """Ways to cut a date of this form out of the texts: where they say more, after a label though it is alone."""
+    some = [raw for raw in raws if re.search(pattern, raw)]
+    if len(some) * 2 < len(raws) or not some:
+        return
+    yield f"({pattern})", 0.4
+    labels = _labels_before(pattern, some)
+    if any(len(re.findall(pattern, raw)) > 1 for raw in some):
+        yield f"^.*({pattern})", 0.5
+        yield from ((f"{re.escape(one)}\\s*({pattern})", 0.45) for one in labels)
+    elif 2 * sum(len(_LETTER.findall(raw)) > _MONTH for raw in some) > len(some):
+        yield from ((f"{re.escape(one)}\\s*({pattern})", _LABELLED) for one in labels if one.endswith(":"))
 
 
 def _labels_before(pattern: str, raws: Sequence[str]) -> list[str]:
