@@ -8,7 +8,7 @@ stand there in another unit, are supported by a place that is named after the fi
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import isclose
 from typing import Any
 
@@ -30,6 +30,7 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _KEY = re.compile(r"[a-z][a-z0-9]*([_-])[a-z0-9]+(?:\1[a-z0-9]+)*")
 _GROUPED = re.compile(r"\d{1,3}(?:['’\s]\d{3})+(?!\d)(?:[.,]\d+)?")
 _PARTS = re.compile(r"[,;|/\n&]| and ")
+_SIDES = (" v. ", " vs. ", " v ", " vs ", " – ", " - ", ": ", ", ")  # what people write between two texts
 
 
 def support(view: Any, value: Any, field: Field) -> tuple[Evidence, ...]:
@@ -56,7 +57,7 @@ def _of_one(page: Index, value: Any, field: Field) -> tuple[Evidence, ...]:
     if not found and field.kind is Kind.URL:
         return _by_base(page, places, str(value)) or _own_address(page, str(value), field)
     if not found and isinstance(value, str):
-        return _by_parts(page, value) or _by_phrase(page, value, field)
+        return _by_parts(page, _PARTS.split(value)) or _by_sides(page, value) or _by_phrase(page, value, field)
     narrow = sorted(found, key=lambda one: len(str(page.raw(one))))
     return tuple(_evidence(page, one) for one in narrow[:_MOST])
 
@@ -129,9 +130,22 @@ def _rounded(raw: str, value: Any) -> Sequence[float]:
     return [round(float(text), digits) for digits in (1, 2)]
 
 
-def _by_parts(page: Index, value: str) -> tuple[Evidence, ...]:
+def _by_sides(page: Index, value: str) -> tuple[Evidence, ...]:
+    """Two texts that are wanted as one, such as the sides of a case: each stands somewhere as a whole."""
+    return next((found for _, *sides in sides_of(value) if (found := _by_parts(page, sides))), ())
+
+
+def sides_of(value: str) -> Iterator[tuple[str, str, str]]:
+    """What may be between two texts in this one, with both: at its first and at its last place."""
+    for sep in _SIDES:
+        for one, found, other in dict.fromkeys((value.partition(sep), value.rpartition(sep))):
+            if found and one.strip() and other.strip():
+                yield sep, one, other
+
+
+def _by_parts(page: Index, texts: Sequence[str]) -> tuple[Evidence, ...]:
     """A list that is wanted as one text: every part stands somewhere as a whole."""
-    parts = [one.strip() for one in _PARTS.split(value) if one.strip()]
+    parts = [one.strip() for one in texts if one.strip()]
     if len(parts) < 2:
         return ()
     found = [next((one for one in page.places_of_text(part) if one.whole), None) for part in parts]

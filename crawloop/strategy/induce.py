@@ -12,9 +12,9 @@ from crawloop.errors import PageRefused, StrategyDeclined
 from crawloop.extract.plan import FieldPlan, Plan
 from crawloop.extract.reading import Expression, Read, innermost, printed
 from crawloop.model.candidate import Candidate
-from crawloop.model.kind import Field, Schema
+from crawloop.model.kind import Field, Kind, Schema
 from crawloop.model.truth import Sample
-from crawloop.strategy.alone import demanding
+from crawloop.strategy.alone import addressed, demanding
 from crawloop.strategy.belief import KEPT
 from crawloop.strategy.beside import beside, neighbours
 from crawloop.strategy.choose import bared, chain, contested, field_plan, joint
@@ -24,7 +24,8 @@ from crawloop.strategy.healing import standing, still
 from crawloop.strategy.joining import joined_alike, separator_of
 from crawloop.strategy.judgement import Judged, Sight, judged
 from crawloop.strategy.lens import lens
-from crawloop.strategy.notes import notes
+from crawloop.strategy.named import named
+from crawloop.strategy.notes import by_its_name, notes
 from crawloop.strategy.pooled import pooled
 from crawloop.strategy.reader import Reader
 from crawloop.strategy.renamed import renamed
@@ -54,8 +55,9 @@ def sights(samples: Iterable[Sample]) -> list[Sight]:
         except PageRefused:
             continue
         absent = frozenset(name for record, name in sample.truth.absent if record == 0)
-        hearsay = frozenset(name for name, one in sample.truth.records[0].items() if one.is_hearsay)
-        found.append(Sight(page, dict(sample.truth.values()[0]), absent, hearsay))
+        said = sample.truth.records[0]
+        hearsay = frozenset(name for name, one in said.items() if one.is_hearsay)
+        found.append(Sight(page, dict(sample.truth.values()[0]), absent, hearsay, absent | said.keys()))
     return found
 
 
@@ -72,12 +74,14 @@ def induce(brief: Brief, carriers: frozenset[str]) -> Induced:
     if "dom" in carriers:
         chains = {one: chain(found[one.name], one, pages) for one in known}
         found = {one.name: [*found[one.name], *_beside(one, chains, pages)] for one in known}
+    lenses = [one.lens for one in pages]
     fields: dict[str, FieldPlan] = {}
     said: dict[str, tuple[str, ...]] = {}
     for one in known:
         chosen: list[Judged] = chain(_founded(found[one.name], one, pages), one, pages)
         if chosen:
-            fields[one.name] = field_plan(chosen, brief.left_out)
+            plan = field_plan(chosen, brief.left_out)
+            fields[one.name] = addressed(plan, lenses) if one.kind is Kind.TEXT else plan
         said[one.name] = notes(chosen, found[one.name], one, pages)
     for one in brief.schema.fields:
         if one not in known and (kept := still(before.get(one.name, ()), one, pages)):
@@ -86,14 +90,16 @@ def induce(brief: Brief, carriers: frozenset[str]) -> Induced:
         elif one not in known and (moved := renamed(one, before.get(one.name, ()), _old(one, brief.samples), pages)):
             fields[one.name] = moved
             said[one.name] = (f"taught by no sample, read under its old name: {printed(moved.expression)}",)
-    if "json" in carriers:
-        unknown = [one for one in brief.schema.fields if one.name not in said]
-        for name, plan in untaught(unknown, fields, found, pages).items():
-            fields[name] = plan
-            said[name] = (f"taught by no sample, read by its name: {printed(plan.expression)}",)
+    unknown = [one for one in brief.schema.fields if one.name not in said]
+    by_name = untaught(unknown, fields, found, pages) if "json" in carriers else {}
+    if "dom" in carriers:
+        silent = [one for one in unknown if not any(one.name in sight.spoken_of for sight in pages)]
+        by_name = named(silent, fields, brief.schema, lenses) | by_name
+    for name, plan in by_name.items():
+        fields[name] = plan
+        said[name] = (by_its_name(plan),)
     if not fields:
         raise StrategyDeclined("no value of the samples can be read from " + " or ".join(sorted(carriers)))
-    lenses = [one.lens for one in pages]
     return Induced(Plan({name: demanding(one, lenses) for name, one in fields.items()}), said)
 
 
@@ -106,7 +112,7 @@ def _found(
 ) -> list[Judged]:
     """The readers of a field with their counts, from so many pages as it takes to have one that is right on all.
 
-    A list that no single place gives is put together from several.
+    A text or list that no single place gives is put together from several.
     """
     known = [one for one in pages if field.name in one.values]
     teachers = known[:_TEACHERS]
@@ -118,7 +124,7 @@ def _found(
             found = judged(gathered, field, pages)
             if any(len(one.right) == len(known) and not one.wrong for one in found):
                 return found
-    return found + judged(pooled(field, pages, carriers), field, pages) if field.many else found
+    return found + judged(pooled(field, pages, carriers), field, pages)
 
 
 def _founded(found: list[Judged], field: Field, pages: list[Sight]) -> list[Judged]:

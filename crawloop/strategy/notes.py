@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from crawloop.extract.plan import FieldPlan
 from crawloop.extract.reading import printed
 from crawloop.model.kind import Field
 from crawloop.schemas.expect import shown
@@ -39,6 +40,11 @@ def notes(chosen: Sequence[Judged], found: Sequence[Judged], field: Field, sight
         return (*lines, f"left out: {_path(nearest)}, right on {_share(nearest, known)}, may be a coincidence")
     lines.append(f"left out: the nearest, {_path(nearest)}, is wrong on {len(nearest.wrong)} of the pages")
     return (*lines, *_differences(nearest, field, sights))
+
+
+def by_its_name(plan: FieldPlan, place: str = "page") -> str:
+    """The line on a field that nobody taught."""
+    return f"taught by no sample, read by its name: {printed(plan.expression, place)}"
 
 
 def _carriers(right: Sequence[Judged]) -> str:

@@ -10,6 +10,7 @@ from crawloop.carriers import support
 from crawloop.contract import Brief
 from crawloop.extract.plan import Plan
 from crawloop.extract.view import PageView
+from crawloop.loop.composition import without_fields
 from crawloop.model.candidate import Candidate
 from crawloop.model.kind import Field, Kind, Schema
 from crawloop.model.page import Page
@@ -40,8 +41,12 @@ def sample(html: str, records: Sequence[dict[str, Any]], url: str = URL) -> Samp
     return Sample(Page(url, html), Truth(url, tuple(claims)))
 
 
-def proposed(*samples: Sample) -> Candidate:
-    return asyncio.run(ListingInduction().propose(Brief("site", SCHEMA, samples)))[0]
+def proposed(*samples: Sample, untaught: Sequence[str] = ()) -> Candidate:
+    """The first program, without fields that no sample knows but for those that are asked for."""
+    found = asyncio.run(ListingInduction().propose(Brief("site", SCHEMA, samples)))[0]
+    known = {name for one in samples if one.truth for record in one.truth.records for name in record}
+    unknown = found.fields - known - set(untaught)
+    return without_fields(found, unknown, "site", "not asked for") or found
 
 
 def read(candidate: Candidate, html: str, url: str = URL) -> list[dict[str, Any]]:

@@ -35,11 +35,12 @@ _SURPLUS = 0.3  # what it costs a reading that most of it has to be cut off
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A field's plan with notes; `chosen` is None where nothing reads it."""
+    """A field's plan with notes; `chosen` is None where nothing reads it, `judged` are all readings, the best first."""
 
     plan: FieldPlan | None
     notes: tuple[str, ...]
     chosen: Judged | None = None
+    judged: tuple[Judged, ...] = ()
 
 
 def read_field(rows: Sequence[Row], field: Field) -> Found:
@@ -56,6 +57,11 @@ def read_field(rows: Sequence[Row], field: Field) -> Found:
     if not best or best[0].wrong or best[0].silent or best[0].cost >= _DEAR:
         more = [*_marked(best, rows, known, field), *_coded(rows, known, field)]
         best = sorted([*best, *more], key=lambda one: -one.worth(len(known)))
+    return believed(best, rows, known, field)
+
+
+def believed(best: Sequence[Judged], rows: Sequence[Row], known: Sequence[int], field: Field) -> Found:
+    """What is made of these readings, the best first, of which the rows `known` tell the field."""
     chain = chained(best, len(known), linked=field.kind is Kind.URL and len(known) == len(rows))
     if not chain:
         return Found(None, _left_out(best, rows, field))
@@ -66,7 +72,7 @@ def read_field(rows: Sequence[Row], field: Field) -> Found:
             f"wrong on {len(chain[0].wrong)}: {shown(row.truth[field.name])} "
             f"is read as {shown(row.read(chain[0].expression))}"
         )
-    return Found(FieldPlan(tuple(one.expression for one in chain)), tuple(lines), chain[0])
+    return Found(FieldPlan(tuple(one.expression for one in chain)), tuple(lines), chain[0], tuple(best))
 
 
 def _inside(rows: Sequence[Row], known: Sequence[int], field: Field) -> Iterator[Reading]:

@@ -11,10 +11,14 @@ from crawloop.model.kind import Schema
 from crawloop.strategy.alone import demanding
 from crawloop.strategy.listing.fields import Found, read_field
 from crawloop.strategy.listing.keep import Counting, counting, spare_in
+from crawloop.strategy.listing.rivals import told_apart
 from crawloop.strategy.listing.rows import Root
 from crawloop.strategy.listing.table import Row, table
+from crawloop.strategy.named import named
+from crawloop.strategy.notes import by_its_name
 
 _EXTRA = 1.5
+_SHARED = 0.05  # what it costs that two fields have one reading: other rows may tell them apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,9 @@ def listed(root: Root, schema: Schema) -> Listed | None:
     notes["rows"] = (
         f"reads {printed(root.select, 'page')}: {len(mine)} records, {len(left)} other rows, {root.missing} missing",
     )
+    unknown = [one for one in schema.fields if not any(one.name in row.said for row in mine)]
+    for name, one in named(unknown, fields, schema, mine).items():
+        fields[name], notes[name] = one, (by_its_name(one, "row"),)
     fields = {name: demanding(one, counted) for name, one in fields.items()}
     return Listed(Plan(fields, Rows(_select(root, counted, counts), counts.keep, counts.key)), worth, notes)
 
@@ -59,7 +66,7 @@ def _select(root: Root, counted: Sequence[Row], counts: Counting) -> Expression:
     lead = max(root.tables, key=lambda one: len(one.spans))
     dom, number = lead.sheet.index.dom, lead.spans[0].first
     tag, above = dom.tags[number], dom.tags[dom.parents[number]]
-    for css in (f"{above} > {tag}", tag):
+    for css in (f"{above} > {tag}", tag) if root.target != tag else ():
         found = counts.of([Row(one.elements[place], one, None, None) for one in sheets for place in one.find(css)])
         if css != root.target and [row.thing for row in found] == [row.thing for row in counted]:
             return Apply("first", (root.select, Read("css", (css,), "page")))
@@ -70,7 +77,7 @@ def _told(rows: Sequence[Row], schema: Schema) -> tuple[dict[str, Found], Counti
     """How each field is read, and which rows count."""
     mine = [row for row in rows if row.record is not None]
     others = [row for row in rows if row.record is None and row.sheet.complete]
-    found = {field.name: read_field(mine, field) for field in schema.fields}
+    found = told_apart({field.name: read_field(mine, field) for field in schema.fields}, mine, schema)
     return found, counting(mine, others, _plans(found))
 
 
@@ -94,8 +101,10 @@ def _exchanged(rows: Sequence[Row], counts: Counting) -> bool:
 
 def _worth(root: Root, found: dict[str, Found], extras: int, lost: int, tests: int) -> float:
     known = sum(len(one.sheet.keys[number]) for one in root.tables for number in range(len(one.sheet.records))) or 1
-    right = sum(len(one.chosen.right) - 3 * len(one.chosen.wrong) for one in found.values() if one.chosen)
-    cost = sum(one.chosen.cost for one in found.values() if one.chosen) / max(len(found), 1)
+    chosen = [one.chosen for one in found.values() if one.chosen]
+    cost = sum(one.cost for one in chosen) / max(len(found), 1)
+    right = sum(len(one.right) - 3 * len(one.wrong) for one in chosen)
+    shared = len(chosen) - len({one.expression for one in chosen})
     records = sum(len(one.sheet.records) for one in root.tables) or 1
     uneven = (extras + lost + root.missing) / records
     return (
@@ -106,4 +115,5 @@ def _worth(root: Root, found: dict[str, Found], extras: int, lost: int, tests: i
         - 0.03 * cost
         - 0.03 * root.cost
         - 0.01 * tests
+        - _SHARED * shared
     )
