@@ -115,7 +115,7 @@ def nights(
         for _ in range(NIGHT):
             done += 1
             page = next(pages)
-            if not watch.is_wary and dice.random() > 0.25:  # markup is asked on one page in four
+            if not watch.is_wary and dice.random() > 1 / 3:  # markup is asked on one page in three
                 page = replace(page, symptoms=tuple(one for one in page.symptoms if not one[0].endswith("markup")))
             (verdict,) = watch.together([page])
             yield watch, done, verdict.news

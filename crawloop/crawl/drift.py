@@ -15,14 +15,28 @@ from crawloop.crawl.judge import Judgement
 from crawloop.crawl.moved import Moves
 from crawloop.crawl.problem import DOUBT, PAGE, Problem, named
 from crawloop.crawl.report import PageStatus
-from crawloop.crawl.symptoms import KNOWN, OF_FIELDS, OF_PAGES, Symptom, learnt, stream
+from crawloop.crawl.symptoms import KNOWN, OF_FIELDS, Symptom, learnt, stream
 from crawloop.model.page import Record
 from crawloop.values import detector
 from crawloop.values.detector import Tally
 
 HEALTHY_RUN = 40_000  # pages between two false alarms, on average, or more
-_LOOK_BACK = 16  # records
-_WARY = 20  # pages that agree with their markup, after which it is asked now and then only
+# The share of all false alarms that may come of a symptom; of one of fields, in all fields together. Extractors break
+# most by pages that do not fit and by values that are lost.
+_SHARE = {
+    Symptom.DRIFT: 0.24,
+    Symptom.EMPTY: 0.02,
+    Symptom.COUNT: 0.02,
+    Symptom.IDENTICAL: 0.02,
+    Symptom.MISSING: 0.28,
+    Symptom.REPEATED: 0.12,
+    Symptom.MARKUP: 0.12,
+    Symptom.FAULT: 0.08,
+    Symptom.CHANGED: 0.05,
+    Symptom.STRAY: 0.05,
+}
+_FEWEST, _LOOK_BACK = 8, 64  # records beside which one is looked at
+_WARY = 60  # pages that agree with their markup, after which it is asked now and then only
 # Pages come in some order: names grow longer, and brands stand together. What is not rare by nature proves nothing.
 _CEILING = {Symptom.STRAY: 0.25, Symptom.REPEATED: 0.25, Symptom.IDENTICAL: 0.25}
 _SAID = {
@@ -53,7 +67,7 @@ class Watch:
         self._schema = expected.schema
         self._moves = Moves()
         self._recent = _Recent()
-        self._count = len(expected.fields) * len(OF_FIELDS) + len(OF_PAGES) - 1
+        self._fields = len(expected.fields)
         self._learnt: dict[str, list[float]] = {}
         for golden in expected.goldens:
             for name, x in learnt(expected, golden.records):
@@ -102,8 +116,7 @@ class Watch:
         return said, tuple(news)
 
     def _bar(self, symptom: Symptom) -> float:
-        """Half of all false alarms may come of pages that drift, half of the other streams together."""
-        return 2 * HEALTHY_RUN * (1 if symptom is Symptom.DRIFT else self._count)
+        return HEALTHY_RUN / _SHARE[symptom] * (self._fields if symptom in OF_FIELDS else 1)
 
     def _stricter(self, judgement: Judgement, said: Mapping[str, float]) -> Judgement:
         """The verdict with what is bad of the broken streams named, and what is surely misread null."""
@@ -142,7 +155,7 @@ class _Recent:
         for record in records:
             said = {stream(name, Symptom.REPEATED): repr(value) for name, value in record.items() if value is not None}
             said[stream(PAGE, Symptom.IDENTICAL)] = repr(said)
-            if len(self._records) == _LOOK_BACK:
+            if len(self._records) >= _FEWEST:
                 told.update(said.keys())
                 same.update(name for name, value in said.items() if self._values.get(name, Counter())[value])
             self._add(said)

@@ -26,7 +26,7 @@ from crawloop.shape import marks
 from crawloop.values import equal
 
 _OTHERS = 40  # pages of history that a version is measured by, beside its golden ones
-_SAMPLED = 4  # of so many pages one is compared with its markup
+_SAMPLED = 3  # of so many pages one is compared with its markup
 _PATIENCE = 3  # times that the rest of a batch is tried again after a page that hit the deadline
 
 
@@ -42,7 +42,7 @@ class Served:
 class Ladder:
     """The versions of a family that may serve. Raises UserError where the family has none.
 
-    One that `is_wary` compares each page with its markup; else one page in four, and those that give cause.
+    One that `is_wary` compares each page with its markup; else one page in three, and those that give cause.
     """
 
     is_wary = False

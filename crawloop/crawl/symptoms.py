@@ -39,7 +39,6 @@ class Symptom(StrEnum):
     MARKUP = "markup"
 
 
-OF_PAGES = (Symptom.DRIFT, Symptom.EMPTY, Symptom.COUNT, Symptom.IDENTICAL)
 OF_FIELDS = (
     Symptom.FAULT,
     Symptom.MISSING,

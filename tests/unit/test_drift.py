@@ -128,7 +128,7 @@ def test_a_record_that_was_known_without_a_badge_says_nothing_of_badges() -> Non
 
 
 def test_markup_counts_where_it_was_asked_whatever_the_page_looks_like() -> None:
-    pages = [shop.record(n) for n in range(100)]
+    pages = [shop.record(n) for n in range(200)]
     other = [one | {"price": 3.0} for one in pages]
     for is_sample, told in ((True, ["price: markup"]), (False, [])):
         watch = Watch(EXPECTED)
@@ -175,3 +175,9 @@ def test_history_is_no_measure_of_how_often_a_field_is_missing() -> None:
         seen(watch, [verdict(shop.record(9))])
     alone, beside = (watch.numbers()["badge: missing"][:2] for watch in watches)
     assert (alone, beside) == ([5.0, 2.0], [3.0, 1.0])
+
+
+def test_a_text_that_pages_far_apart_share_is_noticed() -> None:
+    watch = trained()
+    shared = (shop.record(n, title="Kettle number 1") if n % 20 == 0 else shop.record(n) for n in range(600, 900))
+    assert "title: repeated" in news(seen(watch, map(verdict, shared)))
