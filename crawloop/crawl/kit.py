@@ -39,3 +39,8 @@ class CrawlKit:
     follows: bool = False
     batch: int = 24
     deadline: float = 5.0
+
+    def keep(self, page: Page) -> None:
+        """Keeps a page that failed, where pages are kept."""
+        if self.recorder is not None:
+            self.recorder.keep(page)

@@ -1,4 +1,4 @@
-"""Serving: pages in, reports out, in batches. History is written from pages that were all right, and from no others."""
+"""Serving: pages in, reports out, in batches."""
 
 from __future__ import annotations
 
@@ -8,37 +8,26 @@ from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 from itertools import islice
-from time import monotonic
 
-from crawloop.contract import Known
 from crawloop.crawl.drift import EMPTY, Watch
 from crawloop.crawl.evidence import Tracer
-from crawloop.crawl.judge import Judgement
+from crawloop.crawl.intake import Empty, Fetched, Intake, Refused
 from crawloop.crawl.kit import CrawlKit, Filler
 from crawloop.crawl.ladder import Ladder, Served
 from crawloop.crawl.neighbours import Neighbours
 from crawloop.crawl.report import PageReport, PageStatus
+from crawloop.crawl.settling import settle
 from crawloop.crawl.stopgap import Stopgap, residual
-from crawloop.errors import FetchError, PageForbidden, UnknownFamily
-from crawloop.extract.guard import check
+from crawloop.errors import UnknownFamily
 from crawloop.model.candidate import Run
-from crawloop.model.events import DriftNoticed, PageFetched, PageServed
+from crawloop.model.events import PageServed
 from crawloop.model.family import Family, Status
 from crawloop.model.page import Page
 from crawloop.shape import learnt_pager
-from crawloop.triage import PageKind, triage
 
-_NOT_SERVED = {
-    PageKind.BLOCKED: PageStatus.BLOCKED,
-    PageKind.GONE: PageStatus.GONE,
-    PageKind.TRANSIENT: PageStatus.ERROR,
-    PageKind.SHELL: PageStatus.ERROR,
-}
 _AHEAD = 2  # batches that are begun: while one is judged the other runs
 
-# A page to be served, one that is served as it is, or the report of one that is none.
-_Fetched = Page | Served | PageReport
-_Extracted = tuple[Sequence[_Fetched], Ladder, Sequence[Run]]
+_Extracted = tuple[Sequence[Fetched], Ladder, Sequence[Run]]
 
 
 async def crawl(family: str, urls: Sequence[str], kit: CrawlKit) -> AsyncGenerator[PageReport, None]:
@@ -56,6 +45,7 @@ class Crawl:
         if found is None:
             raise UnknownFamily(f"no family {family!r} here: use `crawloop bootstrap`; `crawloop families` lists them")
         self._kit = kit
+        self._intake = Intake(family, kit)
         self._trace = Tracer(kit.sandbox, kit.deadline) if kit.evidence else None
         self._take_up(found)
 
@@ -107,63 +97,32 @@ class Crawl:
             await asyncio.gather(*coming, return_exceptions=True)
 
     async def _extracted(self, urls: Sequence[str]) -> _Extracted:
-        """Pages to be served and reports of those that are none; and what the ladder's active version reads on them."""
-        fetched = await asyncio.gather(*map(self._one, urls))
+        """What was fetched, and what the ladder's active version reads on the pages among it."""
+        fetched = await asyncio.gather(*map(self._intake, urls))
         ladder = self._ladder
         return fetched, ladder, await ladder.run(_pages(fetched))
 
-    async def _one(self, url: str) -> _Fetched:
-        page = None
-        try:
-            page = await self._timed(url)
-            check(page.html)
-        except FetchError as failure:
-            if page is not None:
-                self._keep(page)
-            is_barred = isinstance(failure, PageForbidden)
-            return self._report(url, PageStatus.BLOCKED if is_barred else PageStatus.ERROR, str(failure))
-        kind, why = triage(page)
-        if kind is PageKind.REAL:
-            return page
-        if kind is PageKind.EMPTY:
-            return Served(page, self._ladder.active, EMPTY)
-        self._keep(page)
-        return self._report(url, _NOT_SERVED[kind], f"{kind}: {why}")
-
-    async def _timed(self, url: str) -> Page:
-        started, status = monotonic(), None
-        try:
-            page = await self._kit.fetcher.fetch(url)
-            status = page.status
-            return page
-        finally:
-            seconds = round(monotonic() - started, 4)
-            self._kit.observer(PageFetched(self._family.name, self._kit.clock(), "", url, status, seconds))
-
-    async def _served(self, fetched: Sequence[_Fetched], ladder: Ladder, runs: Sequence[Run]) -> list[PageReport]:
+    async def _served(self, fetched: Sequence[Fetched], ladder: Ladder, runs: Sequence[Run]) -> list[PageReport]:
         pages = _pages(fetched)
         if ladder is not self._ladder:  # another version has become active since
             runs = await self._ladder.run(pages)
         self._ladder.is_wary = self._watch.is_wary
-        empty = [one for one in fetched if isinstance(one, Served)]
+        empty = [Served(one.page, self._ladder.active, EMPTY) for one in fetched if isinstance(one, Empty)]
         served = [*await self._ladder.serve(pages, runs), *empty]
-        strangers = {one.page.url: owner for one in served if (owner := self._owner(one))}
-        served = self._together([one for one in served if one.page.url not in strangers])
-        reports = {one.page.url: await self._filled(one) for one in served}
-        for url, owner in strangers.items():
-            problem = f"it looks like a page of {owner}, and not of this family"
-            reports[url] = self._report(url, PageStatus.ERROR, problem)
-        self._settle(served)
-        return [one if isinstance(one, PageReport) else reports[_url(one)] for one in fetched]
+        refused = [*(one for one in fetched if isinstance(one, Refused)), *filter(None, map(self._stranger, served))]
+        reports = {one.url: self._report(one) for one in refused}
+        served = self._together([one for one in served if one.page.url not in reports])
+        reports |= {one.page.url: await self._filled(one) for one in served}
+        settle(served, self._ladder.active.version, self._watch, self._kit)
+        return [reports[_url(one)] for one in fetched]
 
-    def _owner(self, one: Served) -> str | None:
-        """The other family whose page it is, of a page that this one's program does not fit."""
-        if one.judgement.status is not PageStatus.DRIFT:
+    def _stranger(self, one: Served) -> Refused | None:
+        """A page that this family's program does not fit, and that is another family's."""
+        owner = self._neighbours.owner(one.page) if one.judgement.status is PageStatus.DRIFT else None
+        if owner is None:
             return None
-        owner = self._neighbours.owner(one.page)
-        if owner is not None:
-            self._keep(one.page)
-        return owner
+        self._kit.keep(one.page)
+        return Refused(one.page.url, PageStatus.ERROR, f"it looks like a page of {owner}, and not of this family")
 
     def _together(self, served: Sequence[Served]) -> list[Served]:
         own = [n for n, one in enumerate(served) if one.expected is self._ladder.active]
@@ -207,57 +166,17 @@ class Crawl:
     def _is_broken(self) -> bool:
         return self.has_drifted or self._family.status is Status.BROKEN
 
-    def _settle(self, served: Sequence[Served]) -> None:
-        """Writes what a batch leaves behind, in one transaction."""
-        at = self._kit.clock()
-        events, well = [], []
-        with self._kit.store.batch():
-            for one in served:
-                if one.judgement.causes and one.judgement.status is not PageStatus.VARIANT:
-                    self._keep(one.page)
-                if one.judgement.status is PageStatus.OK:
-                    # and not what anybody filled in: nobody has read it there
-                    well.append(Known(one.page.url, one.judgement.records, one.page.fetched_at or at))
-                elif one.judgement.news:
-                    events.append(self._noticed(one.page.url, one.judgement, at))
-            self._kit.store.remember_pages(self._family.name, well)
-            for event in events:
-                self._kit.store.audit(event)
-            version = self._ladder.active.version.number
-            self._kit.store.save_detectors(self._family.name, version, self._watch.numbers())
-            self._mark()
-        for event in events:
-            self._kit.observer(event)
-
-    def _keep(self, page: Page) -> None:
-        if self._kit.recorder is not None:
-            self._kit.recorder.keep(page)
-
-    def _noticed(self, url: str, judgement: Judgement, at: str) -> DriftNoticed:
-        version = self._ladder.active.version.number
-        return DriftNoticed(self._family.name, at, "", version, url, judgement.lines, judgement.causes)
-
-    def _mark(self) -> None:
-        """Sets the family's status by what is known now; an escalated family stays so until a person has seen to it."""
-        family = self._kit.store.family(self._family.name)
-        if family is None or family.active != self._family.active or family.status is Status.ESCALATED:
-            return
-        well = Status.HEALTHY if family.status is Status.BROKEN else family.status
-        status = Status.BROKEN if self._watch.is_sure else well
-        if status is not family.status:
-            self._kit.store.save_family(replace(family, status=status))
-
-    def _report(self, url: str, status: PageStatus, *problems: str) -> PageReport:
+    def _report(self, one: Refused) -> PageReport:
         version = self._ladder.active.version
-        return PageReport(url, self._family.name, version.number, status, (), version.residual, problems)
+        return PageReport(one.url, self._family.name, version.number, one.status, (), version.residual, (one.why,))
 
 
-def _pages(fetched: Sequence[_Fetched]) -> list[Page]:
+def _pages(fetched: Sequence[Fetched]) -> list[Page]:
     return [one for one in fetched if isinstance(one, Page)]
 
 
-def _url(one: Page | Served) -> str:
-    return one.url if isinstance(one, Page) else one.page.url
+def _url(one: Fetched) -> str:
+    return one.page.url if isinstance(one, Empty) else one.url
 
 
 def _batches(urls: Sequence[str], size: int) -> Iterator[Sequence[str]]:
