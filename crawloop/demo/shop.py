@@ -56,11 +56,6 @@ class Shop:
         """The addresses of all product pages, the same in both layouts."""
         return tuple(f"{self.url}/p/{one.slug}" for one in self.products)
 
-    @property
-    def listing_urls(self) -> tuple[str, ...]:
-        """The addresses of the catalogue's pages."""
-        return tuple(f"{self.url}/catalogue?page={n}" for n in range(1, self._pages + 1))
-
     def switch(self, layout: Layout) -> None:
         """From now on all pages have this layout."""
         self._layout = layout
@@ -68,14 +63,6 @@ class Shop:
     def truth(self, url: str) -> dict[str, Any]:
         """The right values of a product page as it is now, as a record of ShopItem."""
         return record(self._product(url.removeprefix(self.url)), self.url)
-
-    def rows(self, url: str) -> list[dict[str, Any]]:
-        """The right values of a catalogue page as it is now: name, brand, price, url of each row."""
-        some = self._slice(int(url.rpartition("=")[2]))
-        return [
-            {"name": one.name, "brand": one.brand, "price": one.cents / 100, "url": f"{self.url}/p/{one.slug}"}
-            for one in some
-        ]
 
     def page(self, path: str) -> str | None:
         """The HTML at a path, None where there is nothing."""

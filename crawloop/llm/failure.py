@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
+
+from crawloop.model import moment
 
 LONGEST_WAIT = 60.0
 _RETRIED = frozenset((408, 409, 425, 429, 500, 502, 503, 504, 529))
@@ -90,14 +91,4 @@ def _says(error: Exception, marks: tuple[str, ...]) -> bool:
 def _retry_after(error: Exception) -> float | None:
     """Seconds that the provider asks to wait, from a number or a date."""
     headers = getattr(getattr(error, "response", None), "headers", None) or {}
-    value = headers.get("retry-after")
-    if value is None:
-        return None
-    try:
-        return max(0.0, float(value))
-    except ValueError:
-        pass
-    try:
-        return max(0.0, (parsedate_to_datetime(value) - datetime.now(UTC)).total_seconds())
-    except (TypeError, ValueError):
-        return None
+    return moment.retry_after(headers.get("retry-after"), datetime.now(UTC))

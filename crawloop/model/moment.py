@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
+from math import isfinite
 
 
 def now() -> str:
@@ -23,6 +25,20 @@ def read(text: str) -> datetime:
 def later(text: str, hours: float) -> str:
     """The moment `hours` after another."""
     return written(read(text) + timedelta(hours=hours))
+
+
+def retry_after(value: str | None, now: datetime) -> float | None:
+    """Seconds to wait by a Retry-After header (seconds or an HTTP date), None where it says nothing."""
+    if not value:
+        return None
+    try:
+        seconds = float(value)
+    except ValueError:
+        try:
+            seconds = (_in_utc(parsedate_to_datetime(value)) - now).total_seconds()
+        except (TypeError, ValueError, OverflowError):
+            return None
+    return max(0.0, seconds) if isfinite(seconds) else None
 
 
 def _in_utc(when: datetime) -> datetime:

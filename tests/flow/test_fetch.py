@@ -2,13 +2,12 @@
 
 import asyncio
 import gzip
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
 from crawloop.crawl.fetch import HttpFetcher
-from crawloop.crawl.fetch.patience import Timer, retry_after
+from crawloop.crawl.fetch.patience import Timer
 from crawloop.errors import ConfigError, FetchError, PageRefused
 from crawloop.model.page import Page
 from crawloop.model.policy import FetchRules
@@ -155,22 +154,6 @@ def test_few_requests_at_once_to_one_host() -> None:
         asyncio.run(many(server))
         assert server.most_at_once == 2
         assert len(server.asked) == 8
-
-
-@pytest.mark.parametrize(
-    ("header", "seconds"),
-    [
-        (None, None),
-        ("12", 12.0),
-        ("Sat, 31 Jan 2026 12:00:30 GMT", 30.0),
-        ("Sat, 31 Jan 2026 11:00:00 GMT", 0.0),
-        ("soon", None),
-        ("\xb2", None),
-        ("Mon, 01 Jan 99999999999 00:00:00 GMT", None),
-    ],
-)
-def test_retry_after_in_both_forms(header: str | None, seconds: float | None) -> None:
-    assert retry_after(header, datetime(2026, 1, 31, 12, tzinfo=UTC)) == seconds
 
 
 def test_rules_that_cannot_work_are_named() -> None:

@@ -8,8 +8,6 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 
 LONGEST_PAUSE = 30.0  # seconds; a host that asks for more is left alone
 
@@ -44,16 +42,3 @@ def back_off(pause: float, attempt: int, timer: Timer) -> float:
     """Seconds before another attempt: twice as many each time, half of them by chance, so that a crowd spreads out."""
     whole = min(pause * 2.0**attempt, LONGEST_PAUSE)
     return whole / 2 + whole / 2 * timer.chance()
-
-
-def retry_after(value: str | None, now: datetime) -> float | None:
-    """Seconds to wait by a Retry-After header (seconds or an HTTP date), None where it says nothing."""
-    if not value:
-        return None
-    if value.strip().isdecimal():
-        return float(value)
-    try:
-        then = parsedate_to_datetime(value)
-    except (ValueError, OverflowError):
-        return None
-    return max(0.0, ((then if then.tzinfo else then.replace(tzinfo=UTC)) - now).total_seconds())

@@ -17,8 +17,8 @@ from crawloop.crawl.fetch.body import read_body
 from crawloop.crawl.fetch.connections import Connections
 from crawloop.crawl.fetch.exchange import Answer, Question, readable
 from crawloop.crawl.fetch.hosts import Hosts
-from crawloop.crawl.fetch.patience import retry_after
 from crawloop.errors import AnswerLost, FetchError
+from crawloop.model import moment
 from crawloop.model.policy import FetchRules
 
 _LOST = (httpcore.NetworkError, httpcore.ProtocolError, httpcore.ProxyError, httpcore.TimeoutException)
@@ -48,7 +48,7 @@ class Wire:
         content = question.content or None
         try:
             async with self._client.stream(question.method, url, headers=question.headers, content=content) as answer:
-                wait = retry_after(answer.headers.get("retry-after"), datetime.now(UTC))
+                wait = moment.retry_after(answer.headers.get("retry-after"), datetime.now(UTC))
                 bare = Answer(answer.status_code, dict(answer.headers), b"", wait)
                 if bare.location is not None:
                     await _drained(answer)
