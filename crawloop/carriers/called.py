@@ -1,6 +1,6 @@
 """What a page calls the place of a value: keys, attributes and classes around it, the words before it, its column.
 
-`is_called` asks it of a value, `reads_by_name` of the way in which a program reads one.
+By which names a program finds its places, `reading_names` says.
 """
 
 from __future__ import annotations
@@ -10,20 +10,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from crawloop.carriers.index import Index, Place, index
-from crawloop.carriers.naming import affinity, camel
-from crawloop.extract.reading import Expression, Read, innermost, json_keys
+from crawloop.carriers.naming import FITTING, HEADS, PLAIN, affinity, camel, name_just
 from crawloop.extract.view import PageView
 from crawloop.model.kind import Field, Kind, Schema
 from crawloop.model.truth import Evidence
 from crawloop.values import squash
 
-BY_LABEL = ("labelled", "labelled_lines", "tail")  # readings that find their place by a label
-_FITTING = 0.45
 _DIGITS = re.compile(r"\d")
-_HEADS = ("title", "h1")  # say several things one after the other, of which the first alone is their own
 _NAMING = ("id", "itemprop", "name", "property", "aria-label", "headers", "for", "rel")
-_PLAIN = frozenset(("content", "href", "src", "value", "alt", "title", "data-src", "srcset"))
-_ITEMS = ("li", "dd", "td", "a", "option")
 _LABELS = frozenset(
     [
         "dt",
@@ -65,44 +59,7 @@ def is_called(view: PageView, value: Any, field: Field, schema: Schema, quotes: 
     if _heads(field) and page.dom.is_headed(squash(str(value))):
         return True
     called = {name for place in _places(page, value, field, quotes) for name in names_at(page, place)}
-    return fits(called, field, schema)
-
-
-def fits(called: Iterable[str], field: Field, schema: Schema) -> bool:
-    """Whether one of these names is the field's, and none is more that of another field."""
-    names = tuple(called)
-    mine = max((affinity(field, name) for name in names), default=0.0)
-    others = (other for other in schema.fields if other.name != field.name)
-    return mine >= _FITTING and mine >= max((affinity(one, name) for one in others for name in names), default=0.0)
-
-
-def reads_by_name(expression: Expression, field: Field) -> bool:
-    """Whether the place of a reading is named after the field."""
-    return max((affinity(field, name) for name in names(innermost(expression))), default=0.0) >= _FITTING
-
-
-def names_of(expression: Expression) -> Sequence[str]:
-    """The names of a reading, and its tag where that is one that heads a page."""
-    read = innermost(expression)
-    tag = re.split(r"[ >]+", str(read.args[0]))[-1] if isinstance(read, Read) and read.args else ""
-    return [*names(read), *([tag] if tag in _HEADS else [])]
-
-
-def names(read: Expression) -> list[str]:
-    """The names by which a reading finds its place: keys, a label, classes, ids and attributes."""
-    if not isinstance(read, Read) or not read.args:
-        return []
-    first = str(read.args[0])
-    if read.method.startswith("json"):
-        keys = json_keys(read)[-2:]
-        return [*keys[-1:], camel(keys)]
-    if read.method in BY_LABEL:
-        return [first]
-    *before, last = re.split(r"[ >]+(?![^\[]*\])", first)
-    if before and last in _ITEMS and read.method.endswith("s"):
-        last = before[-1]  # an element of a list is called as the list is
-    own = [str(read.args[1])] if read.method.startswith("attr") and read.args[1] not in _PLAIN else []
-    return own + re.findall(r"[.#]([A-Za-z][\w-]*)", last) + re.findall(r'"([^"]*)"', last)
+    return name_just(called, field, schema)
 
 
 def names_at(page: Index, place: Place) -> Iterator[str]:
@@ -111,7 +68,7 @@ def names_at(page: Index, place: Place) -> Iterator[str]:
         keys = [one for one in page.leaf(place).steps if isinstance(one, str)][-2:]
         yield from (*keys[-1:], camel(keys))
         return
-    if place.carrier == "attribute" and place.name not in _PLAIN:
+    if place.carrier == "attribute" and place.name not in PLAIN:
         yield place.name
     if place.carrier != "text":
         yield from _around(page, place.owner)
@@ -122,7 +79,7 @@ def names_at(page: Index, place: Place) -> Iterator[str]:
     leads = [own or (figures[0] if len(figures) > 1 else ""), ahead if _is_label(page, start, ahead) else ""]
     yield from (one for one in leads if one.strip() and len(one) <= _LONGEST_LABEL)
     yield from _columns(page, place.owner)
-    if place.whole or (len(own.split()) <= _LONGEST_LEAD and page.dom.tags[place.owner] not in _HEADS):
+    if place.whole or (len(own.split()) <= _LONGEST_LEAD and page.dom.tags[place.owner] not in HEADS):
         yield from _around(page, place.owner)
 
 
@@ -133,7 +90,7 @@ def _is_label(page: Index, start: int, ahead: str) -> bool:
 
 def _heads(field: Field) -> bool:
     """Whether the field is what the page is headed by."""
-    return affinity(field, "title") >= _FITTING
+    return affinity(field, "title") >= FITTING
 
 
 def _places(page: Index, value: Any, field: Field, quotes: Iterable[Evidence]) -> Iterator[Place]:

@@ -9,8 +9,11 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from crawloop.model.kind import Field
+from crawloop.model.kind import Field, Schema
 
+FITTING = 0.45  # from this affinity on a name is a field's
+HEADS = ("title", "h1")  # say several things one after the other, of which the first alone is their own
+PLAIN = frozenset(("content", "href", "src", "value", "alt", "title", "data-src", "srcset"))
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
 
 _GROUPS = (
@@ -92,6 +95,14 @@ def affinity(field: Field, name: str) -> float:
     shared = sum(weight * max(_alike(one, other) for other in (*told, there[0])) for one, weight in weights.items())
     surplus = sum(_WEAK.get(one, 1.0) for one in told if not any(_alike(mine, one) for mine in (*own, parts[0])))
     return 0.95 * shared / sum(weights.values()) * 0.8 ** min(surplus, 3)
+
+
+def name_just(names: Iterable[str], field: Field, schema: Schema) -> bool:
+    """Whether one of these names is the field's, and none is more that of another field."""
+    some = tuple(names)
+    mine = max((affinity(field, name) for name in some), default=0.0)
+    others = (other for other in schema.fields if other.name != field.name)
+    return mine >= FITTING and mine >= max((affinity(one, name) for one in others for name in some), default=0.0)
 
 
 def camel(keys: Iterable[str]) -> str:

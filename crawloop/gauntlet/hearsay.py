@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from crawloop.carriers.called import fits, is_called, names_of
+from crawloop.carriers.called import is_called
+from crawloop.carriers.naming import name_just
+from crawloop.carriers.reading_names import names_of
 from crawloop.contract import Case
 from crawloop.extract.plan import Plan
 from crawloop.extract.reading import Expression, evaluate
@@ -43,7 +45,7 @@ class Hearsay:
     def _readers(self, field: Field, candidate: Candidate, case: Case) -> Iterator[Finding]:
         plan = Plan.loads(candidate.plan or "")
         readers = plan.fields[field.name].readers if field.name in plan.fields else ()
-        if not all(fits(names_of(one), field, case.schema) for one in readers):
+        if not all(name_just(names_of(one), field, case.schema) for one in readers):
             message = f"{field.name} rests on a model's word alone, and is read where nothing is named after it"
             yield Finding(self.name, message, True, field=field.name)
         elif len(readers) > 1 and plan.rows is None and any(_bears_out(one, field, case) < 2 for one in readers):

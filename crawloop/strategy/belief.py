@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache, partial
 from typing import Any
 
-from crawloop.carriers.called import names, reads_by_name
 from crawloop.carriers.naming import affinity
+from crawloop.carriers.reading_names import names, reads_by_name
 from crawloop.extract.reading import Apply, Expression, json_keys, steps
 from crawloop.model.kind import Field
 from crawloop.strategy.marks import is_code

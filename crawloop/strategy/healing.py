@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from crawloop import values
-from crawloop.carriers.called import reads_by_name
+from crawloop.carriers.reading_names import reads_by_name
 from crawloop.extract.plan import FieldPlan, Plan
 from crawloop.extract.reading import Expression, Read, innermost
 from crawloop.model.family import Version

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from crawloop.carriers.called import BY_LABEL
+from crawloop.carriers.reading_names import BY_LABEL
 from crawloop.contract import Brief
 from crawloop.errors import PageRefused, StrategyDeclined
 from crawloop.extract.plan import FieldPlan, Plan

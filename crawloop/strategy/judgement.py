@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
-from crawloop.carriers.called import BY_LABEL
+from crawloop.carriers.reading_names import BY_LABEL
 from crawloop.extract.plain import flat
 from crawloop.extract.reading import Absolute, Apply, Expression, Read, Several, innermost, steps
 from crawloop.model.kind import Field

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from crawloop import values
-from crawloop.carriers.called import names
+from crawloop.carriers.reading_names import names
 from crawloop.extract.plan import FieldPlan
 from crawloop.extract.reading import Expression, Read, innermost, json_keys
 from crawloop.model.kind import Field, Kind

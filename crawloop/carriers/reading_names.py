@@ -1,0 +1,42 @@
+"""By which names a reading of a program finds its place: keys, labels, classes, ids and attributes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from crawloop.carriers.naming import FITTING, HEADS, PLAIN, affinity, camel
+from crawloop.extract.reading import Expression, Read, innermost, json_keys
+from crawloop.model.kind import Field
+
+BY_LABEL = ("labelled", "labelled_lines", "tail")  # readings that find their place by a label
+_ITEMS = ("li", "dd", "td", "a", "option")
+
+
+def reads_by_name(expression: Expression, field: Field) -> bool:
+    """Whether the place of a reading is named after the field."""
+    return max((affinity(field, name) for name in names(innermost(expression))), default=0.0) >= FITTING
+
+
+def names_of(expression: Expression) -> Sequence[str]:
+    """The names of a reading, and its tag where that is one that heads a page."""
+    read = innermost(expression)
+    tag = re.split(r"[ >]+", str(read.args[0]))[-1] if isinstance(read, Read) and read.args else ""
+    return [*names(read), *([tag] if tag in HEADS else [])]
+
+
+def names(read: Expression) -> list[str]:
+    """The names by which a reading finds its place: keys, a label, classes, ids and attributes."""
+    if not isinstance(read, Read) or not read.args:
+        return []
+    first = str(read.args[0])
+    if read.method.startswith("json"):
+        keys = json_keys(read)[-2:]
+        return [*keys[-1:], camel(keys)]
+    if read.method in BY_LABEL:
+        return [first]
+    *before, last = re.split(r"[ >]+(?![^\[]*\])", first)
+    if before and last in _ITEMS and read.method.endswith("s"):
+        last = before[-1]  # an element of a list is called as the list is
+    own = [str(read.args[1])] if read.method.startswith("attr") and read.args[1] not in PLAIN else []
+    return own + re.findall(r"[.#]([A-Za-z][\w-]*)", last) + re.findall(r'"([^"]*)"', last)
