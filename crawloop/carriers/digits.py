@@ -12,6 +12,10 @@ from crawloop.model.kind import Kind
 from crawloop.values.months import MONTHS, bare
 
 _RUN = re.compile(r"\d+")
+_NAMES = (
+    *("January", "February", "March", "April", "May", "June", "July", "August", "September", "October"),
+    *("November", "December"),
+)
 _LETTERS = re.compile(r"[^\W\d_]+")
 _LONG = re.compile(r"\d+\.\d{2,20}(?!\d)")
 _NUMBER = re.compile(r"\d+(?:[.,'’\s]\d+)*")
@@ -79,6 +83,17 @@ def wanted(value: Any, kind: Kind) -> Wanted | None:
     year = str(day.year)
     ours = [frozenset((one, str(day.day))) for one in (year, year[2:].lstrip("0") or "0")]
     return Wanted(tuple(ours), False, day=day)
+
+
+def spelled(value: str) -> tuple[str, ...]:
+    """A day as it is written in prose, in letters and digits that can be looked for; none where it is no day."""
+    day = _day(value)
+    if day is None:
+        return ()
+    month, year = _NAMES[day.month - 1], day.year
+    figures = (f"{day:%m/%d/%Y}", f"{day:%d/%m/%Y}", f"{day.month}/{day.day}/{year}", f"{day.day}/{day.month}/{year}")
+    words = (text for one in (month, month[:3]) for text in (f"{one} {day.day}, {year}", f"{day.day} {one} {year}"))
+    return tuple(dict.fromkeys((*figures, *words)))
 
 
 def _number(value: float) -> list[frozenset[str]]:

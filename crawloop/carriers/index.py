@@ -8,7 +8,7 @@ One string search finds every place of a value at once; numbers, dates and durat
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -16,7 +16,7 @@ from urllib.parse import quote, unquote
 
 from selectolax.lexbor import LexborHTMLParser
 
-from crawloop.carriers.digits import Wanted, wanted
+from crawloop.carriers.digits import Wanted, spelled, wanted
 from crawloop.carriers.dom import Dom
 from crawloop.carriers.leaves import Leaf, Leaves
 from crawloop.carriers.recent import Recent
@@ -96,8 +96,15 @@ class Index:
         if isinstance(value, str):
             for text in _spellings(value) if field.kind is Kind.URL else (value,):
                 found += self.places_of_text(text)
+        if field.kind in (Kind.DATE, Kind.DATETIME):
+            found += self._in_prose(str(value), {(one.carrier, one.owner) for one in found})
         unique = list(dict.fromkeys(found))
         return [one for one in unique if one.whole] + [one for one in unique if not one.whole]
+
+    def _in_prose(self, day: str, known: Set[tuple[str, int]]) -> list[Place]:
+        """Where a day stands in texts that are too long to be looked at for its digits alone."""
+        there = (one for text in spelled(day) for one in self.places_of_text(text))
+        return [one for one in there if (one.carrier, one.owner) not in known]
 
     def places_of_text(self, text: str) -> list[Place]:
         """Where the letters and digits of `text` stand in this order."""

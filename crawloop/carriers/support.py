@@ -13,6 +13,7 @@ from math import isclose
 from typing import Any
 
 from crawloop import values
+from crawloop.carriers.digits import spelled
 from crawloop.carriers.index import Index, Place, index
 from crawloop.carriers.leaves import Leaf
 from crawloop.extract.paths import format_path
@@ -22,6 +23,7 @@ from crawloop.model.kind import Field, Kind
 from crawloop.model.truth import Evidence
 from crawloop.values import squash
 
+_DATES = (Kind.DATE, Kind.DATETIME)
 _MOST = 3
 _MARKS = ".,;:()[]|/•·*-"  # signs that part a text from the next and belong to neither
 _SHORT_NAME = 3  # letters and digits of a file name that may be any file's
@@ -72,7 +74,7 @@ def _confirms(page: Index, place: Place, value: Any, field: Field) -> bool:
     if field.kind is Kind.URL:
         return not place.whole and str(value).strip().removeprefix("https:").removeprefix("http:") in str(raw)
     if not isinstance(raw, str | float) or len(str(raw)) > 200 or _is_opposite(str(raw), value, field):
-        return False
+        return not place.whole and any(one in str(raw) for one in spelled(str(value)) if field.kind in _DATES)
     return _reads_as(str(raw), value, field, page.base)
 
 
@@ -115,7 +117,7 @@ def _reads_as(raw: str, value: Any, field: Field, base: str) -> bool:
             values.equal(one, value, field, base=base)
             for one in (*_NUMBER.findall(raw), *_GROUPED.findall(raw), *_rounded(raw, value))
         )
-    if field.kind in (Kind.DATE, Kind.DATETIME):
+    if field.kind in _DATES:
         readings = (one for _, one in values.date_readings(raw))
         if any(values.equal(one, value, field) for one in readings):
             return True

@@ -137,3 +137,11 @@ def test_a_date_is_found_among_many_codes_that_hold_its_digits(shown: str) -> No
 def test_a_date_of_another_month_is_not_the_date() -> None:
     view = PageView("<p>10 May 2000</p><p>05/10/2000</p>", "https://site.example/")
     assert support(view, "2000-03-10", Field("opened", Kind.DATE)) == ()
+
+
+@pytest.mark.parametrize("shown", ["03/09/2024", "9/3/2024", "March 9, 2024", "9 Mar 2024"])
+def test_a_date_is_found_in_a_long_text(shown: str) -> None:
+    before, after = "The garden was opened to the neighbours. " * 6, " It closed again in the winter. " * 6
+    view = PageView(f"<p>{before}(Entered: {shown}){after}</p>", "https://site.example/")
+    assert support(view, "2024-03-09", Field("entered", Kind.DATE))
+    assert not support(view, "2024-03-08", Field("entered", Kind.DATE))
