@@ -17,15 +17,23 @@ from crawloop.strategy.judgement import Sight, empty
 def standing(active: Version | None) -> dict[str, tuple[Expression, ...]]:
     """The readers of the active version by field, each of the first match; none where nobody kept its plan, or where it
     reads rows."""
-    if active is None or active.plan is None:
-        return {}
-    try:
-        plan = Plan.loads(active.plan)
-    except ValueError:
-        return {}
-    if plan.rows is not None:
+    plan = _plan_of(active)
+    if plan is None or plan.rows is not None:
         return {}
     return {name: tuple(map(lenient, one.readers)) for name, one in plan.fields.items()}
+
+
+def reads_pages(active: Version | None) -> bool:
+    """Whether the active version takes each page for one record, and reads no rows."""
+    plan = _plan_of(active)
+    return plan is not None and plan.rows is None
+
+
+def _plan_of(active: Version | None) -> Plan | None:
+    try:
+        return Plan.loads(active.plan) if active is not None and active.plan is not None else None
+    except ValueError:
+        return None
 
 
 def by_name(active: Version, schema: Schema) -> frozenset[str]:

@@ -21,7 +21,7 @@ from crawloop.strategy.alone import Readable
 from crawloop.strategy.shape import Shape, Step, step
 from crawloop.strategy.typed import DATES, TYPED, conversions
 
-_CUSTOM = 2  # fields that are called by their names, after which others are taken to be
+_CUSTOM = 2  # words of names by which fields are called, after which others are taken to be
 _CALLED = {"labelled": "labelled", "tail": "labelled", "column": "column"}
 
 
@@ -31,7 +31,7 @@ def named(
     """Plans for those of these fields that can be read so; nobody speaks of them in `places`, the pages or rows."""
     found = {}
     for method, others in _customs(plans, schema).items():
-        for field in unknown if len(others) >= _CUSTOM else ():
+        for field in unknown if sum(len(one.split("_")) for one in others) >= _CUSTOM else ():
             shape = _shape(field, others, schema)
             read = Read(method, (field.name.replace("_", " "),))
             if shape is not None and all(values.is_blank(one.read(read)) for one in places):

@@ -37,9 +37,20 @@ def test_what_a_sample_has_under_the_name_and_nobody_calls_the_field_s_is_not_re
     assert found.fields == {"title", "owner", "opened", "closed_on"}
 
 
-def test_one_field_that_is_called_by_its_name_is_no_custom():
+def test_one_word_that_is_the_name_of_a_field_is_no_custom():
     some = [sample(n, case(*one), title=one[0], owner=one[1]) for n, one in enumerate(SHOWN)]
     assert propose(some, *FIELDS).fields == {"title", "owner"}
+
+
+def test_two_words_that_are_the_name_of_a_field_are_one():
+    more = "<dt>Closed on:<dd>{}"
+    days = ["05/27/2024", "06/18/2024"]
+    some = [
+        sample(n, case(*one, more.format(day)), title=one[0], closed_on=iso(day))
+        for n, (one, day) in enumerate(zip(SHOWN, days, strict=True))
+    ]
+    other = case("Wet wall", "Cy Low", "05/06/2024", "<dt>Remark:<dd>Painted")
+    assert read(learned(some, *FIELDS), other)["remark"] == "Painted"
 
 
 def test_a_column_of_the_field_s_name_is_read_where_others_are_called_by_theirs():

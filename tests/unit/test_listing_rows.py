@@ -7,6 +7,9 @@ import pytest
 
 from crawloop.contract import Brief
 from crawloop.errors import StrategyDeclined
+from crawloop.extract.plan import FieldPlan, Plan
+from crawloop.extract.reading import Read
+from crawloop.model.family import Version
 from crawloop.strategy.listing import ListingInduction
 from tests.fakes.listings import SCHEMA, proposed, read, sample
 
@@ -75,6 +78,14 @@ def test_the_only_record_of_a_page_is_read_as_the_row_of_a_table_with_headings_t
     found = proposed(sample(table(NAMES[:1]), records(NAMES[:1])))
     assert read(found, table(NAMES)) == records(NAMES)
     assert read(found, table([])) == []
+
+
+def test_where_the_active_version_takes_pages_for_records_a_row_of_a_table_is_none() -> None:
+    plan = Plan({"title": FieldPlan((Read("text", ("h1",)),))}).dumps()
+    active = Version("site", 1, "", "induction", SCHEMA.ref, 1, "", plan=plan)
+    brief = Brief("site", SCHEMA, (sample(table(NAMES[:1]), records(NAMES[:1])),), active=active)
+    with pytest.raises(StrategyDeclined):
+        asyncio.run(ListingInduction().propose(brief))
 
 
 def test_a_record_of_which_a_part_stands_outside_the_row_is_no_row() -> None:

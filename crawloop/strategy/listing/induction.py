@@ -9,6 +9,7 @@ from crawloop.errors import PageRefused, StrategyDeclined
 from crawloop.model.candidate import Candidate
 from crawloop.model.kind import Schema
 from crawloop.strategy.emit import from_plan
+from crawloop.strategy.healing import reads_pages
 from crawloop.strategy.listing.json_lists import json_roots
 from crawloop.strategy.listing.plan import Listed, listed
 from crawloop.strategy.listing.roots import roots
@@ -33,7 +34,7 @@ class ListingInduction:
     async def propose(self, brief: Brief) -> Sequence[Candidate]:
         """A few candidates, the best first. Raises StrategyDeclined where no page has several records or no rows do."""
         sheets = _sheets(brief)
-        if not _are_listings(sheets):
+        if not (_have_several(sheets) or (_are_rows(sheets) and not reads_pages(brief.active))):
             raise StrategyDeclined("no sample is a page of several records")
         plans = _plans(sheets, brief.schema)
         if not plans:
@@ -41,10 +42,14 @@ class ListingInduction:
         return tuple(from_plan(one.plan, brief.family, self.name, one.notes) for one in plans[:_OFFERED])
 
 
-def _are_listings(sheets: Sequence[Sheet]) -> bool:
-    """Whether some page has several records, or each page's only record is a row of a table."""
+def _have_several(sheets: Sequence[Sheet]) -> bool:
+    return any(len(one.records) > 1 for one in sheets)
+
+
+def _are_rows(sheets: Sequence[Sheet]) -> bool:
+    """Whether each page's only record is a row of a table."""
     known = [one for one in sheets if one.records]
-    return any(len(one.records) > 1 for one in known) or (bool(known) and all(map(is_row, known)))
+    return bool(known) and all(map(is_row, known))
 
 
 def _sheets(brief: Brief) -> list[Sheet]:
@@ -62,8 +67,7 @@ def _plans(sheets: Sequence[Sheet], schema: Schema) -> list[Listed]:
     """The plans for the likeliest rows, the best first."""
     records = sum(len(one.records) for one in sheets)
     tried = max(_LEAST_TRIED, min(_TRIED, _ROWS_READ // max(records, 1)))
-    several = max(len(one.records) for one in sheets) > 1
-    found = _varied(roots(sheets), tried) if several else [rows_of_tables(sheets)]
+    found = _varied(roots(sheets), tried) if _have_several(sheets) else [rows_of_tables(sheets)]
     likely = [*found, *json_roots(sheets)[:_LISTS]]
     plans = [plan for root in likely if (plan := listed(root, schema)) is not None]
     return sorted(plans, key=lambda one: -one.worth)

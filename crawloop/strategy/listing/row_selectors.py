@@ -32,7 +32,8 @@ def named(sheet: Sheet, rows: Sequence[int]) -> Iterator[Named]:
         for one, more in locals_:
             yield f"{anchor} {one}", 0.1 + cost + more - near
     cells = all(sheet.index.dom.tags[one] == "tr" for one in rows)
-    inner = [(css, 0.9 if _is_inline(css, cells) else 0.4) for css in _inner(sheet, rows)]
+    inline = 1.2 if cells else 0.9
+    inner = [(css, inline if _is_inline(css, cells) else 0.4) for css in _inner(sheet, rows)]
     narrower = [(f"{one}:has({css})", cost + more) for one, cost in locals_[:3] for css, more in inner]
     yield from narrower
     for anchor, cost in contexts[:4]:
