@@ -16,7 +16,7 @@ from html import escape
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from crawloop.brief.samples import islands_of
-from crawloop.brief.unseen import is_hidden
+from crawloop.brief.unseen import is_unseen
 from crawloop.extract.guard import check
 from crawloop.extract.nodes import collapse
 from crawloop.model.truth import Sample
@@ -116,7 +116,7 @@ class _Writer:
         if node.is_text_node:
             text, longest = _SPACE.sub(" ", node.text_content or ""), self.measure.longest
             yield escape(text if len(text) <= longest else text[:longest] + "…", quote=False)
-        elif node.is_element_node and tag not in _DROPPED and not is_hidden(node):
+        elif node.is_element_node and tag not in _DROPPED and not is_unseen(node):
             yield _opening(node)
             if tag not in _VOID:
                 yield from self._inside(node, depth)

@@ -10,6 +10,8 @@ import re
 
 from selectolax.lexbor import LexborNode
 
+from crawloop.extract.nodes import hides_itself
+
 _DECLARATION = re.compile(r"([\w-]+)\s*:\s*([^;]*)")
 _LENGTH = re.compile(r"(-?\d*\.?\d+)(px|em|rem|ex|ch|pt|vw|vh|%|)(?![\w.])")
 _NO_AREA = re.compile(
@@ -34,10 +36,10 @@ def without_invisible(text: str) -> str:
     return _INVISIBLE.sub("", text)
 
 
-def is_hidden(node: LexborNode) -> bool:
-    """Whether an element says of itself that neither it nor what it holds is shown to readers."""
+def is_unseen(node: LexborNode) -> bool:
+    """Whether an element says of itself, in words or by a trick of style, that readers see nothing of what it holds."""
     attributes = node.attributes
-    if "hidden" in attributes or (node.tag == "input" and (attributes.get("type") or "").lower() == "hidden"):
+    if hides_itself(node) or (node.tag == "input" and (attributes.get("type") or "").lower() == "hidden"):
         return True
     style = attributes.get("style") or ""
     return bool(style) and _hides({name: value.strip() for name, value in _DECLARATION.findall(style.lower())})
@@ -45,8 +47,7 @@ def is_hidden(node: LexborNode) -> bool:
 
 def _hides(style: dict[str, str]) -> bool:
     return (
-        style.get("display", "").startswith("none")
-        or style.get("visibility", "").startswith(("hidden", "collapse"))
+        style.get("visibility", "").startswith("collapse")
         or _is_below(style.get("opacity"), _FAINT)
         or _is_below(style.get("font-size"), _UNREADABLE)
         or _is_away(style)

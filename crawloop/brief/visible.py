@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from crawloop.brief.focus import Focus
-from crawloop.brief.unseen import is_hidden
+from crawloop.brief.unseen import is_unseen
 from crawloop.extract.nodes import collapse
 from crawloop.extract.tags import UNSHOWN
 from crawloop.model.page import Page
@@ -122,4 +122,4 @@ def _clicked(script: str | None) -> str | None:
 
 
 def _is_shown(node: LexborNode) -> bool:
-    return node.is_element_node and node.tag not in UNSHOWN and not is_hidden(node)
+    return node.is_element_node and node.tag not in UNSHOWN and not is_unseen(node)

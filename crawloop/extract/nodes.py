@@ -81,11 +81,16 @@ def is_hidden(node: LexborNode, within: LexborNode) -> bool:
     """Whether `node` or an element around it in `within` says of itself that it is not shown."""
     at: LexborNode | None = node
     while at is not None and at.mem_id != within.mem_id:
-        attributes = at.attributes
-        if "hidden" in attributes or _NOT_SHOWN.search(attributes.get("style") or ""):
+        if hides_itself(at):
             return True
         at = at.parent
     return False
+
+
+def hides_itself(node: LexborNode) -> bool:
+    """Whether an element says of itself, in plain words, that it takes no part in the page."""
+    attributes = node.attributes
+    return "hidden" in attributes or _NOT_SHOWN.search(attributes.get("style") or "") is not None
 
 
 def own_text(node: LexborNode) -> str:
