@@ -66,6 +66,7 @@ for _number, _group in enumerate(_GROUPS):
 
 _NONE: set[int] = set()
 _WEAK = {"name": 0.35, "time": 0.35, "date": 0.5, "url": 0.5, "count": 0.6, "rating": 0.8, "number": 0.4, "text": 0.3}
+_ENDS = re.compile(r"(?<=\w{4})(?:ing|ed|es|s|e)\Z")  # of forms of one word: "publishing", "published"
 _EMPTY = {
     *("the", "of", "and", "a", "in", "for", "is", "str", "raw", "list", "value", "content", "item", "items", "main"),
     *("recipe", "page", "full"),
@@ -114,9 +115,15 @@ def _joined(name: str) -> str:
     return "".join(one.lower() for one in _WORD.findall(name))
 
 
+def _stem(word: str) -> str:
+    return _ENDS.sub("", word)
+
+
 def _alike(one: str, other: str) -> float:
     if one == other or (len(one) > 3 and (one + "s" == other or other + "s" == one)):
         return 1.0
+    if _stem(one) == _stem(other):
+        return 0.95
     if _SYNONYMS.get(one, _NONE) & _SYNONYMS.get(other, _NONE):
         return 0.85
     if min(len(one), len(other)) >= 4 and (other.startswith(one) or one.startswith(other) or other.endswith(one)):

@@ -12,7 +12,7 @@ from typing import Any
 
 from selectolax.lexbor import LexborNode, SelectolaxError
 
-from crawloop.extract.tags import BLOCKS, STRUCK, UNSHOWN
+from crawloop.extract.tags import BLOCKS, MARKS, STRUCK, UNSHOWN
 
 _PASSED_OVER = UNSHOWN | STRUCK
 _NOT_SHOWN = re.compile(r"(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.I)
@@ -91,6 +91,23 @@ def hides_itself(node: LexborNode) -> bool:
     """Whether an element says of itself, in plain words, that it takes no part in the page."""
     attributes = node.attributes
     return "hidden" in attributes or _NOT_SHOWN.search(attributes.get("style") or "") is not None
+
+
+def is_marked(node: LexborNode) -> bool:
+    """Whether all text of `node` stands in one link, heading or emphasis inside it."""
+    while True:
+        child, inner = node.first_child, []
+        while child is not None:
+            if (child.is_text_node and collapse(child.text_content or "")) or (
+                child.is_element_node and child.tag not in UNSHOWN and visible_text(child)
+            ):
+                inner.append(child)
+            child = child.next
+        if len(inner) != 1 or inner[0].is_text_node:
+            return False
+        if inner[0].tag in MARKS:
+            return True
+        node = inner[0]
 
 
 def own_text(node: LexborNode) -> str:

@@ -148,9 +148,8 @@ class Plan:
 def _packed(expression: Expression) -> dict[str, Any]:
     shape: dict[str, Any]
     match expression:
-        case Read(method, args, of, alone):
-            shape = {"read": method, "args": args} | ({"of": of} if of != "row" else {})
-            return shape | ({"alone": True} if alone else {})
+        case Read(method, args, of):
+            return {"read": method, "args": args} | ({"of": of} if of != "row" else {}) | expression.demands
         case Apply(name, to, args, named):
             shape = {"apply": name, "to": [_packed(one) for one in to]}
             if args:
@@ -168,7 +167,7 @@ def _unpacked(shape: dict[str, Any]) -> Expression:
     if "read" in shape:
         args = shape["args"]
         args = None if args is None else tuple(args)
-        return Read(shape["read"], args, shape.get("of", "row"), shape.get("alone", False))
+        return Read(shape["read"], args, shape.get("of", "row"), shape.get("alone", False), shape.get("plain", False))
     if "apply" in shape:
         named = tuple((key, _frozen_in(one)) for key, one in shape.get("named", {}).items())
         args = tuple(map(_frozen_in, shape.get("args", ())))

@@ -40,13 +40,20 @@ class Read:
     """A method (or, with `args` None, an attribute) of the page, or of the row where rows are read.
 
     `args` are texts or numbers. `of` is "row" or "page"; on a detail page both are the page. One that stands `alone`
-    gives None where several matches say different things, instead of the first.
+    gives None where several matches say different things, instead of the first; a `plain` one nothing where a match is
+    a link, a heading or an emphasis as a whole.
     """
 
     method: str
     args: tuple[Any, ...] | None = ()
     of: str = "row"
     alone: bool = False
+    plain: bool = False
+
+    @property
+    def demands(self) -> dict[str, bool]:
+        """What the reading demands of its matches, by keyword."""
+        return {name: True for name, asked in (("alone", self.alone), ("plain", self.plain)) if asked}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +86,9 @@ Expression = Literal | Read | Apply | Several | Absolute
 def evaluate(expression: Expression, row: Any, page: Any) -> Any:
     """The value of `expression` on a row of a page; on a detail page `row` is the page itself."""
     match expression:
-        case Read(method, args, of, alone):
+        case Read(method, args, of):
             member = getattr(page if of == "page" else row, method)
-            if args is None:
-                return member
-            return member(*args, alone=True) if alone else member(*args)
+            return member if args is None else member(*args, **expression.demands)
         case Apply(name, to, args, named):
             needed = _always_made(expression)
             values = [evaluate(one, row, page) for one in to[:needed]]
@@ -131,8 +136,8 @@ def printed(expression: Expression, row: str = "page", indent: int = 0, room: in
 
 def _flat(expression: Expression, row: str) -> str:
     match expression:
-        case Read(method, args, of, alone):
-            given = [*map(literal, args or ()), *(["alone=True"] if alone else [])]
+        case Read(method, args, of):
+            given = [*map(literal, args or ()), *(f"{name}=True" for name in expression.demands)]
             return f"{'page' if of == 'page' else row}.{method}" + ("" if args is None else f"({', '.join(given)})")
         case Apply(name, to, args, named):
             parts = _deferred(expression, [_flat(one, row) for one in to]) + [literal(one) for one in args]

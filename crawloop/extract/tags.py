@@ -14,6 +14,7 @@ BLOCKS = _names(
     "search section select summary table tbody td tfoot th thead tr ul"
 )
 STRUCK = _names("s del strike")
+MARKS = _names("a b cite em h1 h2 h3 h4 h5 h6 i strong u")  # what makes a text stand out, or lead elsewhere
 UNSHOWN = _names("audio canvas datalist head iframe noembed noframes noscript script style svg template video xmp")
 
 FORMATTING = _names("b big code em font i s small strike strong tt u")

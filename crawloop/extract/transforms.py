@@ -52,6 +52,7 @@ __all__ = [
     "suffix",
     "tight",
     "title",
+    "total",
     "unique",
     "upper",
     "without",
@@ -242,6 +243,13 @@ def unique(value: Any) -> Any:
     for one in value:
         kept.setdefault(repr(one), one)
     return list(kept.values())
+
+
+def total(value: Any, gaps: bool = False) -> int | float | None:
+    """The sum of a list of numbers; None where one of them is missing, with `gaps` only where all of them are."""
+    items = value if isinstance(value, list | tuple) else [value]
+    there = [one for one in items if is_plain(one) and not isinstance(one, str | bool)]
+    return sum(there) if there and (gaps or len(there) == len(items)) else None
 
 
 def distinct(value: Any, keys: Any) -> Any:

@@ -93,9 +93,11 @@ class Element:
         """The visible text of the first match, whitespace collapsed; None where there is none."""
         return self._said(css, self._shown, alone) or None
 
-    def texts(self, css: str) -> list[str]:
-        """The visible text of each match, empty ones left out."""
-        return [text for text in map(self._shown, self._all(css)) if text]
+    def texts(self, css: str, *, plain: bool = False) -> list[str]:
+        """The visible text of each match, empty ones left out; with `plain` nothing where one is a link as a whole, a
+        heading or an emphasis."""
+        said = [(text, node) for node in self._all(css) if (text := self._shown(node))]
+        return [] if plain and any(nodes.is_marked(node) for _, node in said) else [text for text, _ in said]
 
     def own_text(self, css: str = "", *, alone: bool = False) -> str | None:
         """The text directly in the first match, that of its children left out."""

@@ -1,8 +1,10 @@
 """Readings whose match stood alone on all samples may demand it: where it does not, they give null and no guess.
 
 page.text(".price")   →   page.text(".price", alone=True)
+page.texts("main p")  →   page.texts("main p", plain=True)
 
-So are the rows of listings. A second match that says the same costs nothing.
+So are the rows of listings. A second match that says the same costs nothing. Lists of which no element was a link or a
+heading as a whole may demand that: where a page has such an element, it may belong to the list or not.
 """
 
 from __future__ import annotations
@@ -21,6 +23,8 @@ _ALWAYS = (("always", True),)
 _OF_THE_FIRST = ("text", "own_text", "attr", "lines", "link", "json")
 _ADDRESSES = (r"[^\s@]+@[^\s@]+\.[a-zA-Z]{2,}", r"(?:https?://|www\.)\S+")
 
+_SOME = 3  # elements of a list that say how its elements look
+
 Step = Read | Apply
 
 
@@ -36,6 +40,8 @@ def demanding(plan: FieldPlan, places: Sequence[Readable]) -> FieldPlan:
 
     def strict(one: Step) -> Step:
         demands = _demanding(one)
+        if isinstance(one, Read) and one.method == "texts" and sum(len(at.read(one) or ()) for at in places) < _SOME:
+            return one
         if demands == one or (isinstance(one, Apply) and any(isinstance(at.read(one), list) for at in places)):
             return one
         return demands if all(at.read(demands) == at.read(one) for at in places) else one
@@ -65,6 +71,8 @@ def lenient(expression: Expression) -> Expression:
 def _demanding(one: Step) -> Step:
     if isinstance(one, Apply):
         return replace(one, named=_ALWAYS) if one.transform in _CUTS else one
+    if one.method == "texts":
+        return replace(one, plain=True)
     where = str(one.args[0]) if one.args else ""
     free = one.method not in _OF_THE_FIRST or not where or where.startswith(_IN_THE_HEAD)
     return one if free else replace(one, alone=True)
@@ -73,7 +81,7 @@ def _demanding(one: Step) -> Step:
 def _undemanding(one: Step) -> Step:
     if isinstance(one, Apply):
         return replace(one, named=()) if one.transform in _CUTS else one
-    return replace(one, alone=False)
+    return replace(one, alone=False, plain=False)
 
 
 def _changed(expression: Expression, change: Callable[[Step], Step]) -> Expression:

@@ -15,9 +15,10 @@ from typing import Any
 from crawloop.carriers.naming import affinity
 from crawloop.carriers.reading_names import names, reads_by_name
 from crawloop.extract.reading import Apply, Expression, json_keys, steps
-from crawloop.model.kind import Field
+from crawloop.model.kind import Field, Kind
 from crawloop.strategy.marks import is_code
 from crawloop.strategy.shape import SENTENCE, loosely
+from crawloop.strategy.summed import SUM
 from crawloop.values import equal, is_blank
 
 KEPT = -1.5  # the cost of a reader of the active version
@@ -26,6 +27,8 @@ _COINCIDENCE = 3
 FITTING = 0.45
 _LIKELY = 1.3
 _HIDDEN = 1.1
+_FIGURES = (Kind.NUMBER, Kind.DURATION)  # stand in texts of all sorts
+_CUTS = ("match", "after", "before", "split")
 _WORDS = re.compile(r"\A[^\W\d_]+(?: [^\W\d_]+)*")
 _BY = "by|von|par|por|de|av|af|door|di|autor|author"
 _TITLES = "(?:judge|justice|hon|honou?rable|mr|mrs|ms|dr|prof|professor|rev|sen|rep|gov)"
@@ -35,7 +38,7 @@ _TRAIL = re.compile(r"\A\s*[|•·–—:,;()/<-]")
 
 def believable(expression: Expression, cost: float, carrier: str, shown: Sequence[Any], field: Field) -> bool:
     """Whether to believe a reader that gave the right values `shown` on as many pages."""
-    if cost <= KEPT + 0.5:
+    if is_kept(cost) or carrier == SUM:
         return True
     if len(shown) == 1 and not all(map(_is_on_purpose, steps(expression))):
         return False
@@ -43,10 +46,18 @@ def believable(expression: Expression, cost: float, carrier: str, shown: Sequenc
     fits = reads_by_name(expression, field) or max(cut_after, default=0.0) >= FITTING
     if len(shown) == 1 and carrier not in ("text", "label", "beside") and cost > _HIDDEN and not fits:
         return False
+    figures = field.kind in _FIGURES and carrier != "label"
+    if len(shown) == 1 and figures and not fits and _cuts_at_no_label(expression):
+        return False
     sizes = [min(len(loosely(str(one))), 6) for one in {str(one): one for one in shown}.values()]
     if fits or sum(sizes) > _COINCIDENCE:
         return True
     return carrier in ("text", "label") and cost <= _LIKELY and sum(sizes) > 1
+
+
+def is_kept(cost: float) -> bool:
+    """Whether that is the cost of a reader of the active version."""
+    return cost <= KEPT + 0.5
 
 
 def is_anothers(got: Sequence[Any], right: Set[int], told: Sequence[Mapping[str, Any]], field: Field) -> bool:
@@ -65,6 +76,12 @@ def is_anothers(got: Sequence[Any], right: Set[int], told: Sequence[Mapping[str,
         count > len(right) and not any(equal(got[page], told[page].get(name), field) for page in right)
         for name, count in elsewhere.items()
     )
+
+
+def _cuts_at_no_label(expression: Expression) -> bool:
+    """Whether something is cut out of a text, and not after words with a colon."""
+    cuts = [one for one in steps(expression) if one.transform in _CUTS]
+    return bool(cuts) and not any(":" in str(said) for one in cuts for said in one.args)
 
 
 def _words_before(expression: Expression) -> Iterator[str]:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from crawloop.carriers.naming import affinity
 from crawloop.extract.plan import FieldPlan
 from crawloop.extract.reading import Expression, Read, innermost, json_path, steps
 from crawloop.model.kind import Field
@@ -20,6 +21,7 @@ from crawloop.strategy.beside import BESIDE
 from crawloop.strategy.judgement import Judged, Sight, labels_of
 from crawloop.strategy.labels import GUESSED, is_written
 from crawloop.strategy.reader import Reader
+from crawloop.strategy.summed import SUM
 from crawloop.values import squash
 from crawloop.values.votes import is_cut, may_be_outvoted
 
@@ -30,6 +32,8 @@ _SURE = 3
 _FALLBACKS = 2
 _LOOKED_AT = 60
 _DEAREST_FALLBACK = 1.5
+_WORD = 4  # letters of a word that is no unit
+_NAMED = 0.45
 
 
 def joint(fields: dict[str, list[Judged]]) -> dict[str, list[Judged]]:
@@ -102,12 +106,25 @@ def _is_of_one_page(one: Judged, sights: Sequence[Sight]) -> bool:
     )
 
 
+def _puts_together(one: Judged, field: Field, sights: Sequence[Sight]) -> bool:
+    """Whether a reader that is right on one page only adds words to what it reads, and the page says both together:
+    these are the page's own words then, and no fixed ones, such as units or a name of the field."""
+    if len(one.right) != 1:
+        return False
+    added = [str(step.args[0]) for step in steps(one.reader.expression) if step.transform in ("prefix", "suffix")]
+    if all(len(text.strip()) < _WORD or affinity(field, text) >= _NAMED for text in added if text[:1]):
+        return False
+    (number,) = one.right
+    return bool(sights[number].lens.index.places_of_text(str(sights[number].values[field.name])))
+
+
 def chain(found: Sequence[Judged], field: Field, sights: Sequence[Sight]) -> list[Judged]:
     """The chosen reader and its fallbacks, or nothing."""
     good = sorted((one for one in found if not one.wrong and one.right), key=lambda one: (-len(one.right), one.cost))
     told = [one.values for one in sights]
     good = [one for one in good[:_LOOKED_AT] if _is_believable(one, field) and not _is_of_one_page(one, sights)]
     good = [one for one in good if not is_anothers(one.got, one.right, told, field)]
+    good = [one for one in good if not _puts_together(one, field, sights)]
     nearly = _nearly(found, field)
     if nearly is not None and (not good or len(nearly.right) > len(good[0].right)):
         exceptions = [] if _cuts(nearly, field, sights) else [one for one in good if nearly.wrong <= one.right]
@@ -149,6 +166,8 @@ def _may_follow(one: Judged, chosen: Sequence[Judged]) -> bool:
     refuses = first.carrier == BESIDE or any(step.transform == "only" for step in steps(first.expression))
     if len(one.right) < len(chosen[0].right) or refuses:
         return False
+    if one.reader.carrier == SUM:
+        return first.carrier != SUM
     if checks_form(one.reader.expression):
         reads = innermost(one.reader.expression)
         return not is_counted(reads) and all(reads != innermost(other.reader.expression) for other in chosen)
@@ -166,8 +185,9 @@ def field_plan(chosen: Sequence[Judged], left_out: int = 0) -> FieldPlan:
     """The field's chain; with three pages or more behind every reader, those that disagree give null instead.
 
     Pages left out for a test count: what is tested is to be read as it will be read with them.
-    What only takes the form of a code out of a text has no vote: a code that goes on after it looks the same.
+    What only takes the form of a code out of a text has no vote: a code that goes on after it looks the same. Nor has a
+    sum: the whole may hold more than its parts.
     """
-    voting = not any(checks_form(one.reader.expression) for one in chosen[1:])
+    voting = not any(checks_form(one.reader.expression) or one.reader.carrier == SUM for one in chosen[1:])
     sure = len(chosen) > 1 and voting and all(len(one.right) + left_out >= _SURE for one in chosen)
     return FieldPlan(tuple(one.reader.expression for one in chosen), "agreed" if sure else "first")

@@ -13,9 +13,9 @@ from crawloop.extract.plan import FieldPlan, Plan
 from crawloop.extract.reading import Expression, Read, innermost, printed
 from crawloop.model.candidate import Candidate
 from crawloop.model.kind import Field, Kind, Schema
-from crawloop.model.truth import Sample
+from crawloop.model.truth import HISTORY, Sample
 from crawloop.strategy.alone import addressed, demanding
-from crawloop.strategy.belief import KEPT
+from crawloop.strategy.belief import KEPT, is_kept, rivalry
 from crawloop.strategy.beside import beside, neighbours
 from crawloop.strategy.choose import bared, chain, contested, field_plan, joint
 from crawloop.strategy.emit import from_plan
@@ -29,6 +29,8 @@ from crawloop.strategy.notes import by_its_name, notes
 from crawloop.strategy.pooled import pooled
 from crawloop.strategy.reader import Reader
 from crawloop.strategy.renamed import renamed
+from crawloop.strategy.summed import summed
+from crawloop.strategy.tidy import tidied
 from crawloop.strategy.untaught import untaught
 
 _TEACHERS = 3  # pages from which a field's readers are learnt at most
@@ -71,14 +73,17 @@ def induce(brief: Brief, carriers: frozenset[str]) -> Induced:
     raw = {one.name: _found(one, pages, carriers, before, brief.left_out) for one in known}
     joins = separator_of(raw.values(), pages)
     found = joint({one.name: joined_alike(_weighed(raw[one.name], one, brief.schema, pages), joins) for one in known})
+    chains = {one: chain(found[one.name], one, pages) for one in known}
     if "dom" in carriers:
-        chains = {one: chain(found[one.name], one, pages) for one in known}
         found = {one.name: [*found[one.name], *_beside(one, chains, pages)] for one in known}
+    parts = {one: field_plan(best).expression for one, best in chains.items() if best}
+    found = {one.name: [*found[one.name], *judged(summed(one, parts, pages), one, pages)] for one in known}
     lenses = [one.lens for one in pages]
     fields: dict[str, FieldPlan] = {}
     said: dict[str, tuple[str, ...]] = {}
     for one in known:
-        chosen: list[Judged] = chain(_founded(found[one.name], one, pages), one, pages)
+        own = _own(found[one.name], one, chains, brief.schema)
+        chosen: list[Judged] = chain(_founded(own, one, pages), one, pages)
         if chosen:
             plan = field_plan(chosen, brief.left_out)
             fields[one.name] = addressed(plan, lenses) if one.kind is Kind.TEXT else plan
@@ -100,7 +105,8 @@ def induce(brief: Brief, carriers: frozenset[str]) -> Induced:
         said[name] = (by_its_name(plan),)
     if not fields:
         raise StrategyDeclined("no value of the samples can be read from " + " or ".join(sorted(carriers)))
-    return Induced(Plan({name: demanding(one, lenses) for name, one in fields.items()}), said)
+    clean = {name: tidied(one, brief.schema[name], lenses) for name, one in fields.items()}
+    return Induced(Plan({name: demanding(one, lenses) for name, one in clean.items()}), said)
 
 
 def _found(
@@ -135,10 +141,24 @@ def _founded(found: list[Judged], field: Field, pages: list[Sight]) -> list[Judg
     return [one for one in found if len(one.right) != 1 or not any(field.name in pages[at].hearsay for at in one.right)]
 
 
+def _own(found: list[Judged], field: Field, chains: dict[Field, list[Judged]], schema: Schema) -> list[Judged]:
+    """The readers without those that are right on one page only, at a place that is called after another field and read
+    for that one: there both may say the same by chance, as a total time does where nothing is cooked. What the active
+    version reads there, it has read on other pages too."""
+    theirs = {innermost(best[0].reader.expression) for one, best in chains.items() if best and one is not field}
+    cost = rivalry(field, schema.fields)
+    reads = [(one, innermost(one.reader.expression)) for one in found]
+    free = [len(one.right) != 1 or is_kept(one.cost) or read not in theirs or not cost(read) for one, read in reads]
+    return [one for (one, _), may in zip(reads, free, strict=True) if may]
+
+
 def _old(field: Field, samples: Iterable[Sample]) -> list[Any]:
-    """The values of a field that some witness remembers, and that the pages carry no more."""
-    records = (record for sample in samples if sample.truth for record in sample.truth.records)
-    return [record[field.name].value for record in records if field.name in record]
+    """The values of a field that some witness remembers, and that the pages carry no more; also those of history that
+    another witness contradicts, so that neither is believed."""
+    truths = [sample.truth for sample in samples if sample.truth]
+    claims = [record[field.name].value for truth in truths for record in truth.records if field.name in record]
+    conflicts = (one for truth in truths for one in truth.conflicts if one.field == field.name and one.kept is None)
+    return claims + [value for one in conflicts for witness, value in one.said if witness == HISTORY]
 
 
 def _weighed(found: list[Judged], field: Field, schema: Schema, pages: list[Sight]) -> list[Judged]:

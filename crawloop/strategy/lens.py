@@ -26,7 +26,7 @@ class _Remembered:
 
     def __init__(self, view: PageView) -> None:
         self._view = view
-        self._known: dict[tuple[str, tuple[Any, ...], bool], Any] = {}
+        self._known: dict[tuple[str, tuple[Any, ...], tuple[str, ...]], Any] = {}
 
     def __getattr__(self, name: str) -> Any:
         member = getattr(self._view, name)
@@ -35,7 +35,7 @@ class _Remembered:
         known = self._known
 
         def reading(*args: Any, **named: Any) -> Any:
-            key = name, args, bool(named)
+            key = name, args, tuple(named)
             if key not in known:
                 known[key] = _tried(member, args, named)
             return known[key]

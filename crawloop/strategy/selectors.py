@@ -41,6 +41,7 @@ _TELLING_TAGS = {
 }
 _PLAIN = {"div", "span", "p", "a", "li", "td", "tr", "ul", "ol", "tbody", "b", "strong", "i", "em"}
 _HIGHEST = 9
+_DECORATED = 0.3  # what it costs that the document's title mostly says more than the page's own
 _COUNTED = 0.05  # what it is worth that none of the elements beside this one may be missing
 FROM_LAST = ":nth-last-of-type("
 
@@ -86,7 +87,7 @@ def _described(dom: Dom, number: int, field: Field) -> list[tuple[str, float]]:
     if len(named) > 1:
         found.append((tag + "".join(f".{one}" for one in named[:3]), 1.1 + max(map(_doubt, named[:3]))))
     if tag in _TELLING_TAGS:
-        found.append((tag, 0.9 - _fit(field, tag)))
+        found.append((tag, 0.9 + (_DECORATED if tag == "title" else 0.0) - _fit(field, tag)))
     if tag == "table":
         found += [(f"{tag}[{name}={quoted(value)}]", 1.3) for name, value in _looks(dom, number)]
     return sorted(found, key=lambda one: one[1])[:7]

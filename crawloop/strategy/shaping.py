@@ -219,6 +219,9 @@ def _from_list(raw: list[Any], field: Field) -> Iterator[Shape]:
     if len(raw) == 1:  # how several would be joined, nobody knows yet
         yield Shape((step("only"),), 0.15)
         yield Shape((step("only"), step("clean")), 0.18)
+    elif len(set(map(repr, raw))) == 1:
+        yield Shape((step("unique"), step("only")), 0.18)
+        yield Shape((step("unique"), step("only"), step("clean")), 0.2)
     for sep in (", ", ",", "\n", " ", " & ", " and ", "; ", " | ", "/", " / "):
         yield Shape((step("join", sep),), 0.2)
         yield Shape((step("clean"), step("join", sep)), 0.25)

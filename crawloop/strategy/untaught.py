@@ -65,7 +65,11 @@ def untaught(
         near = sorted(((affinity(field, _spoken(one)), one) for one in offered), key=lambda one: -one[0])
         for fit, path in near[:3]:
             expression = _expression(field, f"{root}.{path}")
-            new = f"{root}.{path}" not in taken and (not field.many or _is_list(path, root, pages))
+            new = (
+                f"{root}.{path}" not in taken
+                and affinity(field, _keys(path)[-1]) > 0
+                and (not field.many or _is_list(path, root, pages))
+            )
             if fit >= _NEAR and new and _fits(expression, field, pages):
                 named[field.name] = FieldPlan((expression,))
                 break
@@ -116,10 +120,15 @@ def _says_what(steps: Sequence[Step]) -> bool:
 
 def _spoken(path: str) -> str:
     """The words of a property path: "aggregateRating.ratingValue" is told by its last keys."""
+    return camel(_keys(path)[-2:])
+
+
+def _keys(path: str) -> list[str]:
+    """The keys of a property path without those at its end that say nothing of their own."""
     keys = path.split(".")
-    if len(keys) > 1 and (keys[-1] in ("url", "value") or (keys[-1] == "name" and keys[-2] in _NAMED)):
+    while len(keys) > 1 and (keys[-1] in ("url", "value") or (keys[-1] == "name" and keys[-2] in _NAMED)):
         keys.pop()
-    return camel(keys[-2:])
+    return keys
 
 
 def _expression(field: Field, path: str) -> Expression:
@@ -142,6 +151,6 @@ def _fits(expression: Expression, field: Field, pages: Sequence[Sight]) -> bool:
         value = sight.lens.read(expression)
         if empty(value):
             continue
-        if isinstance(value, dict) or values.normalise(value, field, base=sight.lens.url) is None:
+        if isinstance(value, dict | bool) or values.normalise(value, field, base=sight.lens.url) is None:
             return False
     return True

@@ -12,13 +12,24 @@ from typing import Any
 
 from crawloop.model.kind import Field, Kind
 from crawloop.values.compare import is_blank
-from crawloop.values.profile import digits_in, link_parts, looks_like_code, single, size_of
+from crawloop.values.profile import (
+    decimals_of,
+    digits_in,
+    is_capitals,
+    is_enumeration,
+    link_parts,
+    looks_like_code,
+    single,
+    size_of,
+)
 from crawloop.values.profile import profile as profile_of
 
 _MANY_SEEN = 10
 _SOME_SEEN = 3
 _LONG = 80
 _PROSE = 500
+_SOME_WORDS = 3
+_ENDLESS = 5  # decimals of a mean that nobody rounded
 # Days that stand for "no date" where a zero was taken for one.
 _NO_DAYS = ("0001-01-01", "1899-12-30", "1900-01-01", "1969-12-31", "1970-01-01")
 _CODE = "looks like markup, a placeholder or code"
@@ -56,7 +67,21 @@ def fits(value: Any, profile: dict[str, Any], field: Field) -> str | None:
     problems = [problem for item in value if (problem := _foreign(item, profile, field))]
     if _CODE in problems:  # one such item is enough: no list is half a template
         return _CODE
+    if (heading := _heading(value, profile)) is not None:
+        return f"holds a heading, {heading!r}: none did before"
+    if not profile.get("lists", True) and any(isinstance(item, str) and is_enumeration(item) for item in value):
+        return "holds a whole list in one element: none did before"
     return problems[0] if len(problems) * 2 > len(value) else None
+
+
+def _heading(items: list[Any], profile: dict[str, Any]) -> str | None:
+    """The first element in capitals among texts of several words, where no list had one."""
+    shouted = [item for item in items if isinstance(item, str) and is_capitals(item)]
+    said = [item for item in items if isinstance(item, str) and not is_capitals(item)]
+    if profile.get("capitals", True) or len(shouted) >= len(said) or profile.get("items", [0, 0])[1] < _SOME_SEEN:
+        return None
+    is_prose = 2 * sum(len(item.split()) >= _SOME_WORDS for item in said) > len(said)
+    return shouted[0] if shouted and is_prose else None
 
 
 def strays(value: Any, profile: dict[str, Any], field: Field) -> bool:
@@ -143,6 +168,9 @@ def _number(form: float, item: Any, profile: dict[str, Any], field: Field) -> st
     measured = field.kind is not Kind.NUMBER or field.unit is not None
     if form < 0 and measured and not profile.get("negative", True):
         return "is negative: none was before"
+    decimals, most = decimals_of(form), profile.get("decimals", _ENDLESS)
+    if field.kind is Kind.NUMBER and decimals >= _ENDLESS > most + 2:
+        return f"has {decimals} decimals: {most} were the most"
     if not form or not profile.get("size"):
         return None
     (least, most), size = profile["size"], size_of(form)

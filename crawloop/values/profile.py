@@ -20,6 +20,7 @@ from crawloop.values.text import fold, has_markup
 _MOST_NAMES = 12
 _SMALLEST = -2.0
 _CODE = re.compile(r"\{\{.*\}\}|<%.*%>|\bfunction\s*\(.*\)\s*\{|\A\s*[\[{]\s*[\"{\[]", re.DOTALL)
+_ENUMERATION = re.compile(r"\s*1[.)](?=\D).{3,2000}?(?<!\d)2[.)](?=\D).{3}", re.DOTALL)
 _NOTHING = re.compile(r"null|nan|undefined|\[object object\]|(?:loading|please wait)\W*")
 
 
@@ -55,6 +56,16 @@ def looks_like_code(text: str) -> bool:
     return has_markup(text) or bool(_CODE.search(text)) or _NOTHING.fullmatch(fold(text)) is not None
 
 
+def is_capitals(text: str) -> bool:
+    """Whether all letters of a text are capitals, and more than two."""
+    return text.isupper() and sum(map(str.isalpha, text)) > 2
+
+
+def is_enumeration(text: str) -> bool:
+    """Whether a text is a list of its own, numbered from 1."""
+    return _ENUMERATION.match(text) is not None
+
+
 def digits_in(text: str) -> float:
     """The share of digits among letters and digits."""
     digits = sum(c.isdigit() for c in text)
@@ -64,6 +75,11 @@ def digits_in(text: str) -> float:
 def size_of(number: float) -> float:
     """The power of ten of a number other than 0; small ones count as hundredths."""
     return round(max(math.log10(abs(number)), _SMALLEST), 4)
+
+
+def decimals_of(number: float) -> int:
+    """How many decimals a number has."""
+    return len(str(number).partition(".")[2].rstrip("0")) if isinstance(number, float) else 0
 
 
 def link_parts(link: str) -> tuple[str, str, int, str]:
@@ -99,22 +115,23 @@ def _names(names: Iterable[Any]) -> list[Any] | None:
 
 
 def _text(forms: list[str], items: list[Any]) -> dict[str, Any]:
-    """length in characters, the share of digits, whether code was among them."""
+    """length in characters, the share of digits, whether code, words in capitals or whole lists were among them."""
     return {
         "length": _span([len(form) for form in forms]),
         "digits": _span([digits_in(form) for form in forms]),
         "code": any(looks_like_code(str(item)) for item in items),
+        "capitals": any(is_capitals(str(item)) for item in items),
+        "lists": any(is_enumeration(str(item)) for item in items),
     }
 
 
 def _number(forms: list[float], items: list[Any]) -> dict[str, Any]:
     """size (None where all are 0), negative, the most decimals."""
     sizes = [size_of(form) for form in forms if form]
-    decimals = [len(str(form).partition(".")[2].rstrip("0")) for form in forms if isinstance(form, float)]
     return {
         "size": _span(sizes) if sizes else None,
         "negative": any(form < 0 for form in forms),
-        "decimals": max(decimals, default=0),
+        "decimals": max(map(decimals_of, forms), default=0),
     }
 
 

@@ -32,6 +32,9 @@ _BLOCK_TAG = re.compile(rf"</?(?!(?-i:[A-Z]\b))(?:{_BLOCK}){_REST}", re.IGNORECA
 _SIGNS = re.compile(r"[\W_]+")
 _PLACEHOLDER = re.compile(r"n ?/ ?a|n\. ?a\.|null|nan|undefined|-{1,3}")
 _LONGEST_PLACEHOLDER = 40  # with markup around it
+_BRACKETED = r"\([^()]*\)"
+_SET_OFF = rf"(?<!\S)\(({_BRACKETED}(?:[^()]*{_BRACKETED})*)\)(?![^\s,.;:!?])"
+_TWICE_BRACKETED = re.compile(_SET_OFF)
 _FRACTION_AFTER_DIGIT = re.compile(r"(?<=\d)(?=[¼-¾⅐-⅞↉])")
 
 _FOLDED = (
@@ -84,10 +87,14 @@ def has_markup(text: str) -> bool:
 
 
 def clean(text: str) -> str:
-    """The text as a person reads it: no entities, tags or invisible characters, whitespace collapsed, case kept."""
+    """The text as a person reads it: no entities, tags or invisible characters, whitespace collapsed, case kept.
+
+    A remark that a template put in brackets twice, "((optional))", has them once.
+    """
     if "&" in text or "<" in text:
         text = unmark(text)
-    return " ".join((text if text.isascii() else _mapped(text, _INVISIBLE)).split())
+    text = " ".join((text if text.isascii() else _mapped(text, _INVISIBLE)).split())
+    return _TWICE_BRACKETED.sub(r"\1", text) if "((" in text else text
 
 
 def cleaned(text: str, longest: int) -> str | None:

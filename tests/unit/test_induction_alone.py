@@ -5,6 +5,7 @@ import json
 import pytest
 
 from crawloop.extract.plan import Plan
+from crawloop.extract.view import PageView
 from crawloop.model.family import Version
 from crawloop.model.kind import Field
 from tests.fakes import listings
@@ -120,3 +121,30 @@ def test_a_text_that_is_a_web_address_on_all_samples_is_one_later():
     plan = learned([sample(1, page.format("www.moor.example", "Aid"), website="www.moor.example")], site)
     assert read(plan, page.format("www.lake.example/home", "Aid")) == {"website": "www.lake.example/home"}
     assert read(plan, page.format("Office of financial aid", "Aid")) == {"website": None}
+
+
+LINES = Field("lines", many=True)
+STORY = "<main><h1>Story</h1>{}</main>"
+FIRST = ["The lamp is back.", "It was <b>gone</b> for years.", "Nobody missed it."]
+LAST = ["A desk was found.", "It has <a href=/four>four</a> legs."]
+
+
+def story(*lines):
+    return STORY.format("".join(f"<p>{one}</p>" for one in lines))
+
+
+def said(lines):
+    return [PageView(story(one)).text("p") for one in lines]
+
+
+@pytest.mark.parametrize("other", ["<a href=/more>Read more</a>", "<b>THE DESK</b>", "<span><i>More</i></span>"])
+def test_an_element_that_is_a_link_or_a_heading_as_a_whole_makes_a_list_of_plain_ones_null(other):
+    plan = learned([sample(1, story(*FIRST), lines=said(FIRST))], LINES)
+    assert read(plan, story(*LAST)) == {"lines": said(LAST)}
+    assert read(plan, story(*LAST, other)) == {"lines": []}
+
+
+def test_a_list_of_which_a_sample_has_such_elements_may_have_them():
+    first = [*FIRST, "<b>The end</b>"]
+    plan = learned([sample(1, story(*first), lines=said(first))], LINES)
+    assert read(plan, story(*LAST, "<i>More</i>")) == {"lines": said([*LAST, "More"])}

@@ -840,3 +840,56 @@ def test_a_reading_that_says_another_field_on_more_pages_than_its_own_is_that_ot
     samples[1] = sample(1, page.format(*shown[1]) + "<p class=old>60.00 EUR</p>", price=60.0, old_price=40.25)
     plan = learned([*samples], TITLE, PRICE, Field("old_price", Kind.MONEY), strategy=Induction())
     assert read(plan, page.format("Desk", 24.9)).get("old_price") is None
+
+
+def test_a_text_that_stands_several_times_is_joined_by_nothing():
+    page = "<script type='application/ld+json'>{}</script>"
+    lists = [page.format(json.dumps({"@type": "Product", "name": [one, one]})) for one in ("Red chair", "Oak lamp")]
+    several = page.format(json.dumps({"@type": "Product", "name": ["Oak lamp", "A lamp of oak"]}))
+    plan = learned([sample(1, lists[0], title="Red chair")], TITLE)
+    assert read(plan, lists[1]) == {"title": "Oak lamp"}
+    assert read(plan, several) == {"title": None}
+
+
+def test_what_heads_a_page_comes_before_the_title_of_its_document():
+    page = "<title>{}</title><h1 class=big>{}</h1>"
+    plan = learned([sample(1, page.format("Red chair", "Red chair"), title="Red chair")], TITLE)
+    assert read(plan, page.format("Oak lamp | The shop", "Oak lamp")) == {"title": "Oak lamp"}
+
+
+def test_of_two_dates_that_are_the_same_on_the_sample_the_one_of_that_name_is_read():
+    page = (
+        '<script type="application/ld+json">{{"@type": "Article", "dateCreated": "{}", "datePublished": "{}"}}</script>'
+    )
+    field = Field("publishing_date", Kind.DATE)
+    plan = learned([sample(1, page.format("2024-05-06", "2024-05-06"), publishing_date="2024-05-06")], field)
+    assert read(plan, page.format("2023-01-02", "2024-07-08")) == {"publishing_date": "2024-07-08"}
+
+
+def test_words_that_the_page_says_itself_are_not_put_beside_its_numbers():
+    page = '<script type="application/ld+json">{{"@type": "Recipe", "recipeYield": ["{}", "{}"]}}</script>'
+    field = Field("yields")
+    plan = learned([sample(1, page.format(70, "70 wafers, about 35 of each sort"), yields="70 wafers")], field)
+    assert read(plan, page.format(2, "2 cups"))["yields"] != "2 wafers"
+    plain = learned([sample(1, page.format(4, "four"), yields="4 servings")], field)
+    assert read(plain, page.format(2, "two")) == {"yields": "2 servings"}
+
+
+def test_a_number_cut_out_of_a_text_on_one_page_is_a_coincidence():
+    page = "<h1>Lamp</h1><p class=terms>Sent back within {} days, after 2 questions</p>"
+    field = Field("weight", Kind.NUMBER)
+    with pytest.raises(StrategyDeclined):
+        learned([sample(1, page.format(1800), weight=1800)], field)
+    told = "<p class=terms>{}: {} g, 3 parts</p>"
+    for label in ("The weight", "Poids"):
+        plan = learned([sample(1, told.format(label, 1800), weight=1800)], field)
+        assert read(plan, told.format(label, 950)) == {"weight": 950}
+
+
+def test_what_is_said_of_a_thing_is_not_the_thing_that_no_sample_teaches():
+    said = {"@type": "Product", "name": "Oak lamp", "sku": "L-1"}
+    page = '<script type="application/ld+json">{}</script>'
+    fields = TITLE, Field("sku"), Field("image", Kind.URL)
+    for image, is_read in ({"representativeOfPage": "yes"}, False), ("/lamp.jpg", True):
+        html = page.format(json.dumps(said | {"image": image}))
+        assert ("image" in learned([sample(1, html, title="Oak lamp", sku="L-1")], *fields).fields) == is_read

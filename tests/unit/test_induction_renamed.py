@@ -4,7 +4,7 @@ from crawloop.extract.plan import Plan
 from crawloop.model.family import Version
 from crawloop.model.kind import Field, Kind
 from crawloop.model.page import Page
-from crawloop.model.truth import Claim, Sample, Truth
+from crawloop.model.truth import Claim, Conflict, Sample, Truth
 from tests.unit.test_induction_cases import propose, read, sample
 
 URL = "https://news.example/1"
@@ -43,3 +43,13 @@ def test_an_image_is_read_under_its_old_name_and_a_text_that_is_like_the_old_one
 def test_another_text_under_the_old_name_is_not_taken() -> None:
     _, record = healed(NEW.replace("Harbour to reopen in autumn, city says", "Ten recipes for plums"))
     assert "headline" not in record
+
+
+def test_what_markup_contradicts_is_remembered_all_the_same() -> None:
+    old = propose([sample(1, OLD, **REMEMBERED)], *FIELDS)
+    active = Version("news", 1, old.source, old.origin, "Item@1", 1, "", plan=old.plan)
+    wide, small = "https://img.example/wide/1.jpg", REMEMBERED["lead_image"]
+    differ = Conflict(URL, 0, "lead_image", (("markup", wide), ("history", small)))
+    truth = Truth(URL, ({"desk": Claim("Metro", ("history",))},), conflicts=(differ,))
+    found = propose([Sample(Page(URL, NEW), truth)], *FIELDS, active=active)
+    assert read(Plan.loads(found.plan), NEW)["lead_image"] == wide

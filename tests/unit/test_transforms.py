@@ -32,6 +32,8 @@ from crawloop.extract.transforms import (
         ("duration", ("PT1H30M",), 90),
         ("duration", ("1 hr 30 min", "hours"), 1.5),
         ("clean", ("<b>Fish &amp;\n chips</b>",), "Fish & chips"),
+        ("clean", ("Nuts ((toasted)), 2 figs ((dried) (or fresh))",), "Nuts (toasted), 2 figs (dried) (or fresh)"),
+        ("clean", ("print((a, b)) (see (c))",), "print((a, b)) (see (c))"),
         ("after", ("Author: Jane", ":"), "Jane"),
         ("after", ("Jane", ":"), None),
         ("before", ("Jane | Site", "|"), "Jane"),
@@ -73,6 +75,24 @@ OF_TEXT = (
     "rebased",
     "without",
 )
+
+
+@pytest.mark.parametrize(
+    ("parts", "all_of_them", "some_of_them"),
+    [
+        ([5, 2.5], 7.5, 7.5),
+        ([5, None], None, 5),
+        ([None], None, None),
+        ([], None, None),
+        (4, 4, 4),
+        (["5"], None, None),
+    ],
+)
+def test_a_total_is_the_sum_of_all_parts_or_of_those_that_there_are(
+    parts: Any, all_of_them: float | None, some_of_them: float | None
+) -> None:
+    assert transforms.total(parts) == all_of_them
+    assert transforms.total(parts, gaps=True) == some_of_them
 
 
 @pytest.mark.parametrize("name", [n for n in transforms.__all__ if n not in ("first", "agreed", "unique", "present")])

@@ -20,6 +20,7 @@ SUMMARY = "A pan of cast iron that keeps the heat and lasts for longer than the 
 TITLE, PRICE, DAY, LINK = Field("t"), Field("p", Kind.MONEY), Field("d", Kind.DATE), Field("l", Kind.URL)
 STOCK = Field("s", Kind.ENUM, choices=("available", "unavailable"))
 TAGS = Field("tags", many=True)
+PARTS = [["2 long screws", "a brass hinge"], ["4 legs of oak", "a felt pad", "8 short screws"]]
 
 
 @pytest.mark.parametrize(
@@ -44,6 +45,12 @@ TAGS = Field("tags", many=True)
         (LINK, LINKS, "/i/9/pan.webp"),
         (STOCK, ["available"] * 5, "unavailable"),
         (TAGS, [["a", "b"], ["c"]], ["a", "b", "c", "d", "e"]),
+        (TAGS, [["news", "city"], ["trade", "sea", "port"]], ["sea", "NATO", "city"]),
+        (TAGS, PARTS, ["2 LONG SCREWS", "A BRASS HINGE"]),
+        (TAGS, PARTS, ["1. Screw it on", "2. Turn it round", "1.5 m of felt, 2.5 mm thick"]),
+        (TAGS, [*PARTS, ["FOR THE TABLE", "4 legs of oak"]], ["FOR THE LAMP", "a brass foot", "a felt pad"]),
+        (Field("score", Kind.NUMBER), [4, 3.5, 4.25], 4.125),
+        (Field("score", Kind.NUMBER), [52.516274], 48.1371549),
     ],
 )
 def test_a_new_value_is_no_problem(field: Field, known: list[Any], value: Any) -> None:
@@ -72,6 +79,9 @@ def test_a_new_value_is_no_problem(field: Field, known: list[Any], value: Any) -
         (LINK, LINKS, "https://ads.example/click", "another sort"),
         (STOCK, ["available"] * 5, "in 3 days", "is no known label"),
         (TAGS, [["a", "b"], ["c"]], ["x"] * 100, "100 items"),
+        (TAGS, PARTS, ["1. Screw it on. Fold 2.5 cm.2. Turn it round."], "whole list"),
+        (TAGS, PARTS, ["FOR THE LAMP", "a brass foot", "a felt pad"], "heading, 'FOR THE LAMP'"),
+        (Field("score", Kind.NUMBER), [4, 3.5, 4.25], 3.6666666666666665, "16 decimals"),
         (TAGS, [["a", "b"], ["c"], ["d"]], ["<b>x</b>", "<i>y</i>", "z"], "looks like"),
     ],
 )
