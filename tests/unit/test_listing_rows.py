@@ -80,6 +80,19 @@ def test_the_only_record_of_a_page_is_read_as_the_row_of_a_table_with_headings_t
     assert read(found, table([])) == []
 
 
+def test_headings_may_be_bold_cells_and_the_table_stand_in_a_layout_of_tables() -> None:
+    def page(names: list[str]) -> str:
+        heads = "".join(f"<td><font><b>{one}</b></font></td>" for one in ("Name", "Day", "Sort"))
+        rows = "".join(f"<tr><td>{name}<td>{7 + n}/02/2024<td>Lot {n + 4}" for n, name in enumerate(names))
+        return f"<table><tr><td>Results<tr><td><table><tr>{heads}</tr>{rows}</table><tr><td>Search again</table>"
+
+    def right(names: list[str]) -> list[dict[str, object]]:
+        return [{"title": name, "date": f"2024-{7 + n:02}-02"} for n, name in enumerate(names)]
+
+    found = proposed(sample(page(NAMES[:1]), right(NAMES[:1])))
+    assert read(found, page(NAMES[1:4])) == right(NAMES[1:4])
+
+
 def test_where_the_active_version_takes_pages_for_records_a_row_of_a_table_is_none() -> None:
     plan = Plan({"title": FieldPlan((Read("text", ("h1",)),))}).dumps()
     active = Version("site", 1, "", "induction", SCHEMA.ref, 1, "", plan=plan)

@@ -12,7 +12,7 @@ from crawloop.model.kind import Field, Kind
 from crawloop.strategy.listing.rows import Span
 from crawloop.strategy.listing.selectors import outside, plural, relative
 from crawloop.strategy.listing.sheet import Sheet, Value, key
-from crawloop.values import equal
+from crawloop.values import equal, squash
 
 _MOST_PLACES = 6
 _ADDRESSES = ("href", "src", "value", "data-href", "data-url")
@@ -115,6 +115,7 @@ def _labelled(sheet: Sheet, number: int) -> Iterator[Reading]:
             dom.tags[before] in ("dt", "th", "td")
             and 1 < len(label) <= _LONGEST_LABEL
             and not any(map(str.isdigit, label))
+            and squash(label) not in sheet.said_somewhere
         ):
             yield Reading(Read("labelled", (label.rstrip(" :"),)), 0.5, "text")
 

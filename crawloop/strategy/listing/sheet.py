@@ -121,6 +121,11 @@ class Sheet:
         return dict(found)
 
     @cached_property
+    def said_somewhere(self) -> frozenset[str]:
+        """The letters and digits of all that is said of records: what is a value is no label."""
+        return frozenset(squash(str(value)) for record in self.said for value in record.values())
+
+    @cached_property
     def holders(self) -> dict[Value, frozenset[int]]:
         """The same as sets."""
         return {value: frozenset(numbers) for value, numbers in self.values.items()}
