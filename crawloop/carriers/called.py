@@ -10,7 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from crawloop.carriers.index import Index, Place, index
-from crawloop.carriers.naming import FITTING, HEADS, PLAIN, affinity, camel, name_just
+from crawloop.carriers.naming import FITTING, HEADS, PLAIN, SURELY, affinity, camel, name_just
+from crawloop.carriers.reading_names import BY_LABEL, names_of
+from crawloop.extract.reading import Expression, Read, innermost
 from crawloop.extract.view import PageView
 from crawloop.model.kind import Field, Kind, Schema
 from crawloop.model.truth import Evidence
@@ -43,6 +45,7 @@ _CELLS = ("td", "th")
 _TEXTS = frozenset((Kind.TEXT, Kind.ENUM, Kind.URL))
 _LONGEST_LABEL = 40
 _LONGEST_LEAD = 3  # words that lead in a value: "Written by"
+_NEIGHBOURS = 4  # texts on either side
 _AROUND = 3  # elements around a value whose names may be meant for it
 _ELEMENTS = 3  # of a list that are looked at
 
@@ -62,6 +65,40 @@ def is_called(view: PageView, value: Any, field: Field, schema: Schema, quotes: 
     return name_just(called, field, schema)
 
 
+def is_among_its_own(views: Sequence[PageView], value: Any, field: Field) -> bool:
+    """Whether a value that all these pages have stands on each where just this field is named, amid texts that change
+    from page to page: what stands there amid the same texts is the template's."""
+    found = [set(_amid(index(view), value, field)) for view in views]
+    return all(found) and not set.intersection(*found)
+
+
+def _amid(page: Index, value: Any, field: Field) -> Iterator[tuple[str, ...]]:
+    for place in _places(page, value, field, ()):
+        if place.carrier == "text" and any(affinity(field, name) >= SURELY for name in names_at(page, place)):
+            yield page.dom.around(place.at if place.at >= 0 else page.dom.starts[place.owner], _NEIGHBOURS)
+
+
+def names_read(view: PageView, expression: Expression) -> Iterator[str]:
+    """The names of a reading, and those of the element that it finds on this page."""
+    yield from names_of(expression)
+    for place in places_read(view, expression):
+        yield from names_at(index(view), place)
+
+
+def places_read(view: PageView, expression: Expression) -> Iterator[Place]:
+    """The element that a reading finds on this page by a selector, with those that look and say the same."""
+    read = innermost(expression)
+    if not isinstance(read, Read) or not read.args or read.method.startswith("json") or read.method in BY_LABEL:
+        return
+    if (element := view.css_first(str(read.args[0]))) is None:
+        return
+    dom = index(view).dom
+    for place in index(view).places_of_text(element.text() or ""):
+        is_it = place.carrier == "text" and place.whole and dom.tags[place.owner] == element.tag
+        if is_it and dom.attributes[place.owner] == element.attributes:
+            yield place
+
+
 def names_at(page: Index, place: Place) -> Iterator[str]:
     """The names of a place, in no order."""
     if place.carrier == "json":
@@ -76,11 +113,12 @@ def names_at(page: Index, place: Place) -> Iterator[str]:
     start = place.at if place.at >= 0 else page.dom.starts[place.owner]
     own, ahead = page.dom.before(start)
     figures = _DIGITS.split(str(page.raw(place)), maxsplit=1)
-    leads = [own or (figures[0] if len(figures) > 1 else ""), ahead if _is_label(page, start, ahead) else ""]
-    yield from (one for one in leads if one.strip() and len(one) <= _LONGEST_LABEL)
-    yield from _columns(page, place.owner)
+    leads = [own or (figures[0] if len(figures) > 1 else "")]
     if place.whole or (len(own.split()) <= _LONGEST_LEAD and page.dom.tags[place.owner] not in HEADS):
+        leads += [ahead] if _is_label(page, start, ahead) else []
+        yield from _columns(page, place.owner)
         yield from _around(page, place.owner)
+    yield from (one for one in leads if one.strip() and len(one) <= _LONGEST_LABEL)
 
 
 def _is_label(page: Index, start: int, ahead: str) -> bool:

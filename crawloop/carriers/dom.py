@@ -26,6 +26,7 @@ _NO_VALUE = {
     *("stroke", "style", "tabindex", "target", "transform", "valign", "viewbox", "vspace", "width"),
 }
 _BARE: dict[str, str] = {}
+_PARTS_FROM = re.compile(r"\s+[^\w\s]|\s*[|·•»(]")  # what follows the name of a thing in a title
 _TITLE_PARTS = re.compile(r"\s+[-–—|·•»:]\s+|\s*[|·•»]\s*")
 _LONGEST_ATTRIBUTE = 20_000
 
@@ -107,9 +108,10 @@ class Dom:
         return found
 
     def is_headed(self, loose: str) -> bool:
-        """Whether a squashed text is the page's first heading, its title, or the part with which that begins."""
+        """Whether a squashed text is the page's first heading, its title, or a part with which that begins."""
         said = [self.shown(next((n for n, tag in enumerate(self.tags) if tag == one), 0)) for one in ("h1", "title")]
-        return bool(loose) and loose in {squash(part) for one in said for part in (one, _TITLE_PARTS.split(one)[0])}
+        starts = [(one, cut.start()) for one in said for cut in _PARTS_FROM.finditer(one)]
+        return bool(loose) and loose in {*map(squash, said), *(squash(one[:end]) for one, end in starts)}
 
     @cached_property
     def called(self) -> frozenset[str]:
@@ -174,6 +176,11 @@ class Dom:
             end += 1
         ahead = " ".join(self._chunks[place - 1].split()) if place else ""
         return " ".join(own[:end].split()), ahead
+
+    def around(self, offset: int, many: int) -> tuple[str, ...]:
+        """The texts around the one that holds an offset, and that itself: so many before it and after it."""
+        place = bisect_right(self._chunk_starts, offset) - 1
+        return tuple(self._chunks[max(0, place - many) : place + many + 1])
 
     def loose(self, number: int) -> str:
         """The element's text, squashed."""

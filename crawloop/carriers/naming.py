@@ -12,6 +12,8 @@ from functools import lru_cache
 from crawloop.model.kind import Field, Schema
 
 FITTING = 0.45  # from this affinity on a name is a field's
+SURELY = 0.9
+_NEARLY = 1e-6
 HEADS = ("title", "h1")  # say several things one after the other, of which the first alone is their own
 PLAIN = frozenset(("content", "href", "src", "value", "alt", "title", "data-src", "srcset"))
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
@@ -103,7 +105,21 @@ def name_just(names: Iterable[str], field: Field, schema: Schema) -> bool:
     some = tuple(names)
     mine = max((affinity(field, name) for name in some), default=0.0)
     others = (other for other in schema.fields if other.name != field.name)
-    return mine >= FITTING and mine >= max((affinity(one, name) for one in others for name in some), default=0.0)
+    theirs = max((affinity(one, name) for one in others for name in some), default=0.0)
+    return mine >= FITTING and mine >= theirs - _NEARLY
+
+
+def name_alone(names: Iterable[str], field: Field, schema: Schema) -> bool:
+    """Whether they name the field, and some name of it is by the same word no other's: "Case" names neither `case_name`
+    nor `case_type`, though it names `case`."""
+    some = tuple(names)
+    others = [other for other in schema.fields if other.name != field.name]
+    return name_just(some, field, schema) and any(
+        affinity(field, name) >= SURELY
+        or not any(affinity(one, word) >= FITTING for word in words(name) if affinity(field, word) for one in others)
+        for name in some
+        if affinity(field, name) >= FITTING
+    )
 
 
 def camel(keys: Iterable[str]) -> str:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from crawloop.carriers.called import is_called
-from crawloop.carriers.naming import name_just
+from crawloop.carriers.called import is_among_its_own, is_called, names_read
+from crawloop.carriers.naming import name_alone
 from crawloop.carriers.reading_names import names_of
 from crawloop.contract import Case
 from crawloop.extract.plan import Plan
@@ -35,7 +35,7 @@ class Hearsay:
             said = [one for one in _claims(field, case) if one.supported]
             if not said or not all(one.is_hearsay for one in said):
                 continue
-            if doubt := _doubt(field, [one.value for one in said]):
+            if doubt := _doubt(field, [one.value for one in said], case):
                 yield Finding(self.name, f"{field.name} rests on a model's word alone, {doubt}", True, field=field.name)
             elif trial.candidate.plan is not None:
                 yield from self._readers(field, trial.candidate, case)
@@ -45,7 +45,7 @@ class Hearsay:
     def _readers(self, field: Field, candidate: Candidate, case: Case) -> Iterator[Finding]:
         plan = Plan.loads(candidate.plan or "")
         readers = plan.fields[field.name].readers if field.name in plan.fields else ()
-        if not all(name_just(names_of(one), field, case.schema) for one in readers):
+        if not all(_is_named(one, field, case) for one in readers):
             message = f"{field.name} rests on a model's word alone, and is read where nothing is named after it"
             yield Finding(self.name, message, True, field=field.name)
         elif len(readers) > 1 and plan.rows is None and any(_bears_out(one, field, case) < 2 for one in readers):
@@ -63,15 +63,30 @@ class Hearsay:
                     yield Finding(self.name, message, True, run.url, number, field.name, None, value)
 
 
-def _doubt(field: Field, values: Sequence[Any]) -> str:
+def _is_named(reader: Expression, field: Field, case: Case) -> bool:
+    """Whether a reading says that it reads the field, or the places do where it finds it on the known pages."""
+    if name_alone(names_of(reader), field, case.schema):
+        return True
+    views = [PageView(one.page.html, one.page.base) for one in case.seen + case.unseen if one.truth]
+    found = [view for view in views if not is_blank(evaluate(reader, view, view))]
+    return len(found) > 1 and all(name_alone(names_read(view, reader), field, case.schema) for view in found)
+
+
+def _doubt(field: Field, values: Sequence[Any], case: Case) -> str:
     """What cannot be told from values that only a model knows: "" where nothing is amiss."""
     if len(values) < 2:
         return "which knows it from one place only"
-    if all(equal(values[0], one, field) for one in values):
+    if all(equal(values[0], one, field) for one in values) and not _is_own(field, values[0], case):
         return "which is the same everywhere: so is what has nothing to do with the page"
     if field.many and all(isinstance(one, list) and len(one) == 1 for one in values):
         return "which never shows how several are told apart"
     return ""
+
+
+def _is_own(field: Field, value: Any, case: Case) -> bool:
+    """Whether a value that is the same everywhere stands among what is each page's own."""
+    known = (one.page for one in case.seen + case.unseen if one.truth and field.name in one.truth.fields)
+    return not field.many and is_among_its_own([PageView(one.html, one.base) for one in known], value, field)
 
 
 def _bears_out(reader: Expression, field: Field, case: Case) -> int:

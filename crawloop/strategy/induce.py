@@ -19,6 +19,7 @@ from crawloop.strategy.belief import KEPT, is_kept, rivalry
 from crawloop.strategy.beside import beside, neighbours
 from crawloop.strategy.choose import bared, chain, contested, field_plan, joint
 from crawloop.strategy.emit import from_plan
+from crawloop.strategy.founded import founded
 from crawloop.strategy.gather import readers
 from crawloop.strategy.healing import standing, still
 from crawloop.strategy.joining import joined_alike, separator_of
@@ -63,8 +64,18 @@ def sights(samples: Iterable[Sample]) -> list[Sight]:
     return found
 
 
-def induce(brief: Brief, carriers: frozenset[str]) -> Induced:
-    """The plan for the brief's pages. Raises StrategyDeclined where no page is a single record or nothing is found."""
+@dataclass(frozen=True, slots=True)
+class Studied:
+    """The pages under study, and for each field that some page knows its readers, judged; `own` are those of them that
+    read no other field's place."""
+
+    pages: list[Sight]
+    found: dict[str, list[Judged]]
+    own: dict[str, list[Judged]]
+
+
+def studied(brief: Brief, carriers: frozenset[str]) -> Studied:
+    """Every reader of every known field. Raises StrategyDeclined where no page is a single record."""
     pages = sights(brief.samples)
     if not pages:
         raise StrategyDeclined("no sample is a page of one record")
@@ -78,21 +89,32 @@ def induce(brief: Brief, carriers: frozenset[str]) -> Induced:
         found = {one.name: [*found[one.name], *_beside(one, chains, pages)] for one in known}
     parts = {one: field_plan(best).expression for one, best in chains.items() if best}
     found = {one.name: [*found[one.name], *judged(summed(one, parts, pages), one, pages)] for one in known}
-    lenses = [one.lens for one in pages]
+    own = {one.name: _own(found[one.name], one, chains, brief.schema) for one in known}
+    return Studied(pages, found, own)
+
+
+def induce(brief: Brief, carriers: frozenset[str]) -> Induced:
+    """The plan for the brief's pages. Raises StrategyDeclined where no page is a single record or nothing is found."""
+    return induced(studied(brief, carriers), brief, carriers)
+
+
+def induced(study: Studied, brief: Brief, carriers: frozenset[str]) -> Induced:
+    """The plan out of what was studied. Raises StrategyDeclined where no field can be read."""
+    pages, found = study.pages, study.found
+    before, lenses = standing(brief.active), [one.lens for one in pages]
     fields: dict[str, FieldPlan] = {}
     said: dict[str, tuple[str, ...]] = {}
-    for one in known:
-        own = _own(found[one.name], one, chains, brief.schema)
-        chosen: list[Judged] = chain(_founded(own, one, pages), one, pages)
+    for one in (one for one in brief.schema.fields if one.name in found):
+        chosen: list[Judged] = chain(founded(study.own[one.name], one, brief.schema, pages), one, pages)
         if chosen:
             plan = field_plan(chosen, brief.left_out)
             fields[one.name] = addressed(plan, lenses) if one.kind is Kind.TEXT else plan
         said[one.name] = notes(chosen, found[one.name], one, pages)
-    for one in brief.schema.fields:
-        if one not in known and (kept := still(before.get(one.name, ()), one, pages)):
+    for one in (one for one in brief.schema.fields if one.name not in found):
+        if kept := still(before.get(one.name, ()), one, pages):
             fields[one.name] = kept
             said[one.name] = (f"taught by no sample, kept from the active version: {printed(kept.expression)}",)
-        elif one not in known and (moved := renamed(one, before.get(one.name, ()), _old(one, brief.samples), pages)):
+        elif moved := renamed(one, before.get(one.name, ()), _old(one, brief.samples), pages):
             fields[one.name] = moved
             said[one.name] = (f"taught by no sample, read under its old name: {printed(moved.expression)}",)
     unknown = [one for one in brief.schema.fields if one.name not in said]
@@ -131,14 +153,6 @@ def _found(
             if any(len(one.right) == len(known) and not one.wrong for one in found):
                 return found
     return found + judged(pooled(field, pages, carriers), field, pages)
-
-
-def _founded(found: list[Judged], field: Field, pages: list[Sight]) -> list[Judged]:
-    """The readers without those that are right on one page only, where others know the field and a model alone speaks
-    of it on that page: it may have taken up what the page told it to say."""
-    if sum(field.name in sight.values for sight in pages) < 2:
-        return found
-    return [one for one in found if len(one.right) != 1 or not any(field.name in pages[at].hearsay for at in one.right)]
 
 
 def _own(found: list[Judged], field: Field, chains: dict[Field, list[Judged]], schema: Schema) -> list[Judged]:

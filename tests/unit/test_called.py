@@ -54,6 +54,19 @@ def test_the_title_is_what_the_page_is_headed_by_and_not_a_later_part_of_that() 
     assert not called("<p>x</p>", "title", "Samovar and sons", head)
 
 
+@pytest.mark.parametrize("rest", [" (Java SE 21)", " (1999) - Films", "(hardback)", ""])
+def test_a_title_goes_on_after_the_name_of_the_thing_with_a_sign(rest: str) -> None:
+    head = f"<title>Red kettle{rest}</title>"
+    assert called("<p>x</p>", "title", "Red kettle", head)
+    assert not called("<p>x</p>", "title", "Red", head)
+
+
+def test_a_column_names_what_fills_its_cells_and_not_what_is_told_there() -> None:
+    table = "<table><tr><th>Author</th></tr><tr><td>{}</td></tr></table>"
+    assert called(table.format("Jane Doe"), "author", "Jane Doe")
+    assert not called(table.format("A word on where she was born, of Jane Doe"), "author", "Jane Doe")
+
+
 def test_what_is_called_after_another_field_more_is_not_called_after_this_one() -> None:
     body = '<p class="author">Jane Doe</p><h1>A book</h1>'
     assert called(body, "author", "Jane Doe")

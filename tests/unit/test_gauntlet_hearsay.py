@@ -14,6 +14,7 @@ from crawloop.extract.reading import Read
 from crawloop.gauntlet import judge
 from crawloop.gauntlet.hearsay import Hearsay
 from crawloop.model.candidate import Trial
+from crawloop.model.kind import Field, Schema
 from crawloop.model.truth import Claim, Evidence, Sample, Truth
 from crawloop.model.verdict import Finding
 from tests.fakes.trials import case, page, trial
@@ -58,6 +59,33 @@ def test_what_another_field_is_named_after_does_not_vouch_for_this_one() -> None
     assert findings(read(on, "title", "h1"), on) == []
 
 
+def test_the_place_that_a_reading_finds_may_name_the_field_in_its_stead() -> None:
+    """The selector says nothing of a brand, the element's surroundings and the label before it do."""
+    around = '<div class="brand"><p class="v">Moor {n}</p></div><p>Phone:</p><p class="v2">Moor {n}</p>'
+    samples = []
+    for n in (1, 2):
+        at = page(n, around.format(n=n))
+        samples.append(Sample(at, Truth(at.url, ({"brand": Claim(f"Moor {n}", ("llm",))},))))
+    on = case(samples)
+    assert findings(read(on, "brand", "p.v"), on) == []
+    assert findings(read(on, "brand", "p.v2"), on)
+
+
+def test_a_label_that_fits_two_fields_names_neither_of_them() -> None:
+    """A docket calls its number "Case": so are called neither `case_name` nor `case_type`, but `case` would be."""
+    for name, is_refused in (("case_name", True), ("case", False)):
+        schema = Schema("Docket@1", (Field(name), Field("case_type")))
+        samples = []
+        for n in (1, 2):
+            at = page(n, f"<dl><dt>Case:</dt><dd>{n}-82-0008</dd></dl>")
+            samples.append(Sample(at, Truth(at.url, ({name: Claim(f"{n}-82-0008", ("llm",))},))))
+        on = case(samples, schema=schema)
+        made = read(on, name, "")
+        plan = Plan({name: FieldPlan((Read("labelled", ("Case",)),))})
+        made = replace(made, candidate=replace(made.candidate, plan=plan.dumps()))
+        assert bool(findings(made, on)) is is_refused
+
+
 @pytest.mark.parametrize("witness", ["examples", "history", "markup"])
 def test_a_second_witness_on_one_page_is_enough(witness: str) -> None:
     samples = [sample(1, "brand", "maker 1", "llm"), sample(2, "brand", "maker 2", "llm", witness)]
@@ -76,6 +104,25 @@ def test_what_tells_nothing_of_the_page_is_no_knowledge_of_it(values: tuple[str,
     on = brands("llm", values=values)
     (found,) = findings(read(on, "brand", "p.brand"), on)
     assert doubt in found.message
+
+
+@pytest.mark.parametrize(
+    ("own", "is_refused"),
+    [
+        ("<li>Colour: shade {n}</li><li>Brand: Samovar</li><li>Height: {n}1 cm</li>", False),
+        ("<li>Brand: Samovar</li><li>Help</li><li>About us</li><li>Imprint</li><li>Terms</li>", True),
+    ],
+)
+def test_what_is_the_same_everywhere_counts_among_what_is_each_page_s_own(own: str, is_refused: bool) -> None:
+    samples = []
+    for n in (1, 2, 3):
+        at = page(n, f"<h1>Kettle {n}</h1><p>one</p><p>two</p><p>three</p><p>four</p><ul>{own.format(n=n)}</ul>")
+        samples.append(Sample(at, Truth(at.url, ({"brand": Claim("Samovar", ("llm",))},))))
+    on = case(samples)
+    plan = Plan({"brand": FieldPlan((Read("labelled", ("Brand",)),))})
+    made = trial(on, *([{"brand": "Samovar"}] for _ in samples), fields=("brand",))
+    made = replace(made, candidate=replace(made.candidate, plan=plan.dumps()))
+    assert ["same everywhere" in one.message for one in findings(made, on)] == [True] * is_refused
 
 
 @pytest.mark.parametrize(("pages", "is_refused"), [((1,), True), ((1, 4), False)])

@@ -152,6 +152,18 @@ def test_what_a_model_alone_says_of_one_page_gives_no_reading_of_its_own(witness
     assert len(learned(samples, PRICE).fields["price"].readers) == readers
 
 
+@pytest.mark.parametrize(("witness", "readers"), [("examples", 2), ("llm", 1)])
+def test_what_a_model_alone_says_is_read_only_where_it_is_called_so(witness, readers):
+    page = "<p class=now>{0}</p><p>far from</p><table><tr><td>Location</td><td>{0}</td></tr></table>"
+    samples = []
+    for n, town in enumerate(("Sparta", "Athens", "Corinth"), 1):
+        truth = Truth(URL.format(n), ({"location": Claim(town, (witness,))},))
+        samples.append(Sample(Page(URL.format(n), page.format(town)), truth))
+    found = learned(samples, Field("location")).fields["location"].readers
+    assert len(found) == readers
+    assert "labelled" in str(found[0])
+
+
 @pytest.mark.parametrize(("witness", "is_label"), [("examples", False), ("llm", True)])
 def test_a_model_that_calls_a_label_a_value_does_not_take_it_from_its_field(witness, is_label):
     page = "<h1>{}</h1><table><tr><td>Company</td><td>{}</td></tr></table>"
