@@ -66,7 +66,7 @@ async def crawling(
 
 
 def _filler(workspace: Workspace, family: str, observer: Observer) -> Filler | None:
-    """Who reads residual fields: the cheapest model, within the budget; None where no model is set."""
+    """Who reads residual fields: the cheapest model that answers, within the budget; None where no model is set."""
     from crawloop.llm.litellm import WITHOUT_IT, is_installed
 
     policy = workspace.settings.policy
@@ -84,7 +84,7 @@ def _filler(workspace: Workspace, family: str, observer: Observer) -> Filler | N
     redacted = redaction(workspace.settings.models.redact)
     meter = Metered(completer, workspace.store, policy.budget, workspace.clock, observer, redacted=redacted)
     meter.begin(family, f"crawl {workspace.clock()}")
-    return ModelFiller(LLMWitness(meter.of("residual")), policy.models[0], family)
+    return ModelFiller(LLMWitness(meter.of("residual")), policy.models, family)
 
 
 def _warn_of_residual(workspace: Workspace, family: str, why: str) -> None:

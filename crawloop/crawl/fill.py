@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from crawloop.contract import Witness
-from crawloop.errors import CompletionError, OracleRefused
+from crawloop.errors import BudgetSpent, CompletionError, NoAnswer, OracleRefused
 from crawloop.model.kind import Field, Kind, Schema
 from crawloop.model.page import Page, Record
+from crawloop.model.truth import Testimony
 from crawloop.residual import filled
 from crawloop.schemas import check
 from crawloop.schemas.check import readable
@@ -20,11 +21,14 @@ from crawloop.values import normalise, paired
 
 
 class ModelFiller:
-    """Asks a model as a witness. A value that cannot be had, or is not of its kind, stays null."""
+    """Asks a model as a witness, the cheapest first, and the next one only where it fails.
 
-    def __init__(self, witness: Witness, model: str, family: str) -> None:
+    A value that cannot be had, or is not of its kind, stays null: that a model finds none is an answer.
+    """
+
+    def __init__(self, witness: Witness, models: Sequence[str], family: str) -> None:
         self._witness = witness
-        self._model = model
+        self._models = list(models)
         self._family = family
 
     async def __call__(
@@ -34,10 +38,7 @@ class ModelFiller:
         mark = _mark(records, fields, schema)
         names = {*fields, *([mark.name] if mark else [])}
         asked = replace(schema, fields=tuple(one for one in schema.fields if one.name in names))
-        try:
-            said = await self._witness.testify(page, self._family, asked, self._model)
-        except (CompletionError, OracleRefused):  # the ledger has told of it; the page is served without
-            return records
+        said = await self._heard(page, asked)
         if said is None:
             return records
         values: Sequence[Record] = [readable(asked, record, base=page.base) for record in said.records]
@@ -46,6 +47,17 @@ class ModelFiller:
             values = [values[place] if place is not None else {} for place in places]
         rows = records or tuple(dict.fromkeys(schema.names) for _ in values)
         return tuple(_checked(one, fields, schema, page) for one in filled(rows, values, fields))
+
+    async def _heard(self, page: Page, schema: Schema) -> Testimony | None:
+        """What the first model says that can be asked and answers; None where none does: the ledger has told of it."""
+        for model in tuple(self._models):
+            try:
+                return await self._witness.testify(page, self._family, schema, model)
+            except (NoAnswer, BudgetSpent, OracleRefused):
+                continue
+            except CompletionError:  # its provider is dead: the pages to come are not to wait for it
+                self._models.sort(key=lambda one: one == model)
+        return None
 
 
 def _mark(records: Sequence[Record], fields: Sequence[str], schema: Schema) -> Field | None:

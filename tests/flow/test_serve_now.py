@@ -9,20 +9,25 @@ from typing import Any
 
 import pytest
 
+from crawloop.crawl.fill import ModelFiller
 from crawloop.crawl.kit import CrawlKit
 from crawloop.crawl.report import PageReport, PageStatus
 from crawloop.crawl.serve import crawl
+from crawloop.llm import LiteLLMCompleter, Metered
 from crawloop.model.events import VersionPromoted
 from crawloop.model.family import Status
 from crawloop.model.kind import Schema
 from crawloop.model.outcome import Promotion
 from crawloop.model.page import Page, Record
+from crawloop.model.policy import Budget
 from crawloop.model.verdict import Verdict
 from crawloop.registry import MemoryStore
 from crawloop.sandbox import ProcessSandbox
+from crawloop.witness.llm import LLMWitness
 from crawloop.witness.markup import MarkupWitness
 from tests.fakes import kettles as shop
 from tests.fakes.loop import candidate
+from tests.fakes.openai_server import Fault, chat_server
 from tests.fakes.site import Site
 
 NUMBERS = (4, 5, 6)
@@ -135,6 +140,32 @@ def test_a_model_reads_the_rest_of_a_broken_family_where_its_cost_is_bounded(
     assert {fields for _, fields in model.asked} == {("badge", "link", "price")}, (
         "only what free witnesses did not know"
     )
+
+
+def test_where_the_first_model_is_dead_the_next_one_reads_the_gaps(store: MemoryStore, sandbox: ProcessSandbox) -> None:
+    """Over HTTP and through the ledger: the dead one is asked once, the other about each page, and paid once a page."""
+    pages = {shop.url(n): shop.new_page(n) for n in NUMBERS}
+    crawled(store, sandbox, pages)
+
+    def answer(body: dict[str, Any]) -> str | Fault:
+        if body["model"] == "small":
+            return Fault(401, "no such key")
+        user = body["messages"][1]["content"]
+        line = next(one for one in user.splitlines() if one.startswith("[") and "EUR" in one)
+        number, price = int(line[1 : line.index("]")]), float(line.split()[1])
+        return json.dumps({"records": [{"price": {"value": price, "line": [number], "snippet": None}}]})
+
+    with chat_server() as server:
+        server.answer = answer
+        meter = Metered(LiteLLMCompleter(base_url=server.url), store, Budget(calls=10), lambda: NOW)
+        meter.begin(shop.NAME, "crawl")
+        model = ModelFiller(LLMWitness(meter.of("residual")), ("openai/small", "openai/large"), shop.NAME)
+        reports = crawled(store, sandbox, pages, fill=model, direct=True)
+    assert [one.records[0]["price"] for one in reports] == [shop.record(n)["price"] for n in NUMBERS]
+    asked = [body["model"] for body, _ in server.asked]
+    assert asked.count("large") == len(NUMBERS)
+    assert asked.count("small") < len(NUMBERS)
+    assert store.spend(run="crawl")[0] == len(NUMBERS)
 
 
 def test_an_escalated_family_asks_no_model_while_it_rests(store: MemoryStore, sandbox: ProcessSandbox) -> None:

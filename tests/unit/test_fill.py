@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from crawloop.crawl.fill import ModelFiller
-from crawloop.errors import BudgetSpent, OracleRefused
+from crawloop.errors import BudgetSpent, CompletionError, NoAnswer, OracleRefused
 from crawloop.model import truth
 from crawloop.model.kind import Field, Kind, Schema
 from crawloop.model.page import Page, Record
@@ -37,7 +37,7 @@ class Says:
 
 
 def fill(witness: Says, *records: Record) -> tuple[Record, ...]:
-    filler = ModelFiller(witness, "small", "shop")
+    filler = ModelFiller(witness, ("small",), "shop")
     return asyncio.run(filler(PAGE, records, ("weight", "maker"), SCHEMA))
 
 
@@ -46,6 +46,58 @@ def test_only_the_residual_fields_are_asked_for_and_filled() -> None:
     got = fill(witness, {"title": "Kettle", "weight": None, "maker": "Quill"})
     assert got == ({"title": "Kettle", "weight": 1.5, "maker": "Quill"},)
     assert witness.asked == [("shop", ("weight", "maker"), "small")]
+
+
+class Tiers:
+    """A witness of which each model has a fault of its own, or none."""
+
+    name = "llm"
+    needs_model = True
+
+    def __init__(self, **faults: Exception | None) -> None:
+        self.faults = faults
+        self.asked: list[str | None] = []
+
+    async def testify(
+        self, page: Page, family: str, schema: Schema, model: str | None, beside: Sequence[Page] = ()
+    ) -> truth.Testimony | None:
+        self.asked.append(model)
+        if (fault := self.faults[model or ""]) is not None:
+            raise fault
+        return truth.Testimony(self.name, ({"weight": 1.5},)) if model == "large" else None
+
+
+@pytest.mark.parametrize(
+    ("fault", "then"),
+    [
+        (NoAnswer("refused"), ["small", "large"]),
+        (OracleRefused("unreadable"), ["small", "large"]),
+        (BudgetSpent("spent"), ["small", "large"]),
+        (CompletionError("503"), ["large"]),
+    ],
+)
+def test_where_a_model_fails_the_next_one_is_asked_and_a_dead_one_is_not_waited_for_again(
+    fault: Exception, then: list[str]
+) -> None:
+    tiers = Tiers(small=fault, large=None)
+    filler = ModelFiller(tiers, ("small", "large"), "shop")
+    rows: tuple[Record, ...] = ({"title": "Kettle", "weight": None},)
+    for asked in (["small", "large"], then):
+        tiers.asked.clear()
+        assert asyncio.run(filler(PAGE, rows, ("weight",), SCHEMA))[0]["weight"] == 1.5
+        assert tiers.asked == asked
+
+
+def test_that_a_model_finds_nothing_is_an_answer_and_costs_no_second_one() -> None:
+    tiers = Tiers(small=None, large=None)
+    filler = ModelFiller(tiers, ("small", "large"), "shop")
+    assert asyncio.run(filler(PAGE, ({"weight": None},), ("weight",), SCHEMA)) == ({"weight": None},)
+    assert tiers.asked == ["small"]
+
+
+def test_where_every_model_fails_the_records_stay_as_they_are() -> None:
+    filler = ModelFiller(Tiers(small=CompletionError("503"), large=NoAnswer("refused")), ("small", "large"), "shop")
+    assert asyncio.run(filler(PAGE, ({"weight": None},), ("weight",), SCHEMA)) == ({"weight": None},)
 
 
 def test_fault_05_each_value_goes_to_the_record_of_its_own() -> None:
