@@ -19,6 +19,7 @@ from crawloop.extract import transforms
 from crawloop.model.candidate import Candidate
 from crawloop.model.kind import Schema
 from crawloop.model.question import Told
+from crawloop.strategy.changes import changes
 
 _ROOM = 60_000
 _SAMPLES = 2
@@ -85,9 +86,12 @@ def _previous(brief: Brief) -> str:
     if brief.active is None:
         return ""
     program = fenced("program", brief.active.source)
-    return (
+    told = (
         f"\nThis program served until now. The site may have changed since; keep of it what still holds.\n{program}\n"
     )
+    if changed := changes(brief.active.source, brief.samples, brief.schema):
+        told += f"\nWhat has changed since, as the pages of today show it:\n{fenced('changes', changed)}\n"
+    return told
 
 
 def _feedback(brief: Brief) -> str:

@@ -1,6 +1,8 @@
 """Programs by a model: what it is shown, what is taken from its answers, and which fields a program claims."""
 
 import asyncio
+import inspect
+import re
 from typing import Any
 
 import pytest
@@ -8,6 +10,7 @@ import pytest
 from crawloop.brief.prompt import load
 from crawloop.contract import Brief, Completer
 from crawloop.errors import BudgetSpent, CompletionError, StrategyDeclined
+from crawloop.extract.view import Element, PageView
 from crawloop.llm import Metered, ScriptedCompleter
 from crawloop.model.family import Version
 from crawloop.model.kind import Field, Kind, Schema
@@ -18,6 +21,7 @@ from crawloop.registry import MemoryStore
 from crawloop.strategy.codegen import Codegen, claimed, program_of, slots
 
 SCHEMA = Schema("Product@1", (Field("title"), Field("price", Kind.MONEY)))
+DATA = ("attributes", "heading", "html", "next", "parent", "tag", "url")
 PROGRAM = 'def extract(page):\n    return [{"title": page.text("h1")}]\n'
 
 
@@ -77,6 +81,35 @@ def test_the_program_that_served_and_the_last_round_s_verdicts_are_shown_as_data
     assert "return OLD" in user
     assert "Round 2" in user
     assert "expected 3, got 300" in user
+
+
+OLD = """def extract(page):
+    return [{"title": page.text("h1.old"), "price": money(page.labelled("Price"))}]
+"""
+
+
+def test_what_has_changed_since_the_program_served_is_told_in_so_many_tokens() -> None:
+    active = Version("shop/product", 1, OLD, "codegen", "Product@1", 1, "2026")
+    _, user = rendered(brief(active=active), 0)
+    assert 'title: page.text("h1.old") matches nothing on 2 of 2 pages\n  stands in text: ' in user
+    assert "Kettle 3" not in user, "nothing of a page without truth"
+    assert 'page.labelled("Price")' not in user.partition("as the pages of today")[2], (
+        "of the price no page knows anything"
+    )
+    fitting = Version("shop/product", 1, PROGRAM, "codegen", "Product@1", 1, "2026")
+    assert "changed since, as" not in rendered(brief(active=fitting), 0)[1]
+    assert "changed since, as" not in rendered(brief(), 0)[1]
+
+
+def test_the_reference_names_all_that_a_page_can_do_and_nothing_else() -> None:
+    system = load("codegen").system
+    members = {one for one in (*dir(Element), *dir(PageView)) if one[0] != "_"} - {"islands"}
+    assert set(re.findall(r"\b(?:page|row)\.(\w+)", system)) == members
+    (said,) = re.findall(r"Of ([\w, ]+) the first match counts", system)
+    readings = [(one, inspect.signature(getattr(PageView, one)).parameters) for one in members if one not in DATA]
+    assert set(re.findall(r"\w+", said)) - {"and"} == {one for one, given in readings if "alone" in given}
+    for name, given in re.findall(r"\b(?:page|row)\.(\w+)\(([\w, ]*)\)", system):
+        inspect.signature(getattr(PageView, name)).bind(None, *given.split(", "))
 
 
 def test_answers_without_a_program_are_passed_over_and_doubles_count_once() -> None:
