@@ -159,6 +159,8 @@ class Adversary:
             return self._values(call)
         if "def extract(page)" in call.system:
             return self._program()
+        if call.system == load("selection").system:
+            return self._choice(call)
         if "JSONPath" in call.system:
             return json.dumps({"fields": {name: {"path": "$..name"} for name in self._scene.family.schema.names}})
         return '{"values": []}'
@@ -174,6 +176,17 @@ class Adversary:
     def _line(self, value: Any, lines: Sequence[tuple[int, str]]) -> list[int]:
         words = [str(one) for one in (value if isinstance(value, list) else [value])]
         return [number for number, text in lines if any(one in text for one in words)][:5] or [lines[0][0]]
+
+    def _choice(self, call: Asked) -> str:
+        """Any of the ways that it is offered for each field; the first where it is honest."""
+        ways: dict[str, int] = {}
+        for line in call.user.splitlines():
+            if found := re.match(r"(\w+), on \d+ known pages: ", line):
+                ways[found[1]] = 0
+            elif ways and re.match(r"  \d+: ", line):
+                ways[next(reversed(ways))] += 1
+        picks = {name: 1 if self._behave is truthful else self._scene.chance.randint(0, n) for name, n in ways.items()}
+        return json.dumps({"choices": picks})
 
     def _program(self) -> str:
         """What it said, written down by address, with whatever stands first for any other page."""

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from crawloop.strategy.induction import Induction as Induction
     from crawloop.strategy.listing import ListingInduction as ListingInduction
     from crawloop.strategy.path_map import PathMap as PathMap
+    from crawloop.strategy.selection import Selection as Selection
     from crawloop.strategy.value_path import ValuePath as ValuePath
     from crawloop.witness.llm import LLMWitness as LLMWitness
     from crawloop.witness.reconcile import reconcile as reconcile
@@ -71,6 +72,7 @@ _PLACES = {
     "RunOptions": "crawloop.config",
     "SandboxError": "crawloop.errors",
     "SandboxTimeout": "crawloop.errors",
+    "Selection": "crawloop.strategy.selection",
     "Task": "crawloop.loop.states",
     "ValuePath": "crawloop.strategy.value_path",
     "World": "crawloop.loop.standard",
@@ -113,6 +115,7 @@ __all__ = [
     "RunOptions",
     "SandboxError",
     "SandboxTimeout",
+    "Selection",
     "Task",
     "ValuePath",
     "World",

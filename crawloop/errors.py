@@ -19,6 +19,7 @@ CrawloopError
 │   └── SandboxTimeout   the deadline passed
 ├── OracleRefused        part of the work: no truth for this page
 ├── StrategyDeclined     part of the work: this strategy has no candidate
+│   └── NothingChosen    a model was offered some, and chose none of them
 └── CompletionError      a model could not be asked or answered with an error
     ├── NoAnswer         part of the work: it answered, and that does not count: cut off, refused or empty
     └── BudgetSpent      the call that would break the budget is not made
@@ -104,6 +105,10 @@ class OracleRefused(CrawloopError):
 
 class StrategyDeclined(CrawloopError):
     """This strategy has no candidate to propose."""
+
+
+class NothingChosen(StrategyDeclined):
+    """The model chose none of what it was offered."""
 
 
 class CompletionError(CrawloopError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 _FENCE = re.compile(r"```[ \t]*(\w*)[ \t]*\n(.*?)```", re.DOTALL)
@@ -33,6 +33,15 @@ def _in_part(text: str) -> Iterator[Any]:
             at = start.start() + 1
         else:
             yield found
+
+
+def picked(text: str, ways: Mapping[str, int]) -> dict[str, int]:
+    """What an answer {"choices": {name: number}} chooses of so many ways for each name; 0, and what is no number of a
+    way, chooses nothing."""
+    found = next((one for one in jsons(text) if isinstance(one, dict) and isinstance(one.get("choices"), dict)), {})
+    said = found.get("choices", {})
+    picks = ((name, said.get(name), most) for name, most in ways.items())
+    return {name: n for name, n, most in picks if type(n) is int and 0 < n <= most}
 
 
 def programs(text: str) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from crawloop.model.kind import Field, Kind, Schema
@@ -21,6 +22,13 @@ def records(schema: Schema) -> dict[str, Any]:
     forms ask for."""
     row = _object({one.name: {"anyOf": [_cell(one), {"type": "null"}]} for one in schema.fields})
     return _object({"records": {"type": "array", "items": row}})
+
+
+def choices(ways: Mapping[str, int]) -> dict[str, Any]:
+    """`{"choices": {field: number}}`: for each field the number of one of so many ways, or 0."""
+    return _object(
+        {"choices": _object({name: {"type": "integer", "enum": [*range(n + 1)]} for name, n in ways.items()})}
+    )
 
 
 def _cell(field: Field) -> dict[str, Any]:

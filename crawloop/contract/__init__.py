@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from crawloop.contract.parts import (
     Accountable,
+    Arbiter,
     Brief,
     Case,
     Clock,
     Completer,
+    Dispute,
     FetchContext,
     Fetcher,
     Gate,
@@ -26,10 +28,12 @@ from crawloop.contract.store import Answer, Entry, Known, Store
 __all__ = [
     "Accountable",
     "Answer",
+    "Arbiter",
     "Brief",
     "Case",
     "Clock",
     "Completer",
+    "Dispute",
     "Entry",
     "FetchContext",
     "Fetcher",

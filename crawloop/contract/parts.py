@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from crawloop.model.candidate import Candidate, Run, Trial
 from crawloop.model.events import Event
 from crawloop.model.family import Golden, Version
-from crawloop.model.kind import Schema
+from crawloop.model.kind import Field, Schema
 from crawloop.model.page import Page, Record
 from crawloop.model.policy import Policy
 from crawloop.model.question import Question, Told
@@ -94,12 +94,30 @@ class Witness(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Dispute:
+    """A field of which witnesses say different `values` on a page."""
+
+    page: Page
+    field: Field
+    values: tuple[Any, ...]
+
+
+class Arbiter(Protocol):
+    """A second reading of a few values by a stronger model, in one call. Raises CompletionError."""
+
+    async def settle(self, disputes: Sequence[Dispute], model: str) -> tuple[Mapping[int, int], str]:
+        """By the index of a dispute that of its right value; of one that is missing none is. Then the answer's key."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
 class Brief:
     """What a strategy is given. `samples` have truth and are the only ones it may learn from.
 
     `others` are pages without truth that it may look at for structure; pages kept for the unseen gate are not
     among them. `feedback` is the last round's, empty in round 1. `number` is the round. `left_out` samples are kept
-    back to test what is proposed, which is to be as careful as if they were there.
+    back to test what is proposed, which is to be as careful as if they were there. `settled` are the fields that some
+    free candidate reads rightly already.
     """
 
     family: str
@@ -112,6 +130,7 @@ class Brief:
     model: str | None = None
     candidates: int = 2
     left_out: int = 0
+    settled: frozenset[str] = frozenset()
 
 
 class Strategy(Protocol):

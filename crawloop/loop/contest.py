@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from crawloop.contract import Brief, Case, Strategy
-from crawloop.errors import CompletionError, StrategyDeclined
+from crawloop.errors import CompletionError, NothingChosen, StrategyDeclined
 from crawloop.loop.composition import best_of_each, cleaned, reached, without_fields, wrong_fields
 from crawloop.loop.folds import folded, folds
 from crawloop.loop.kit import Attempt
@@ -27,21 +28,30 @@ MOST_REPAIRS = 3
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """The verdicts in the order proposed, those of folds, a group for each candidate, and why a model said no more."""
+    """The verdicts in the order proposed, those of folds, a group for each candidate, and why a model said no more.
+
+    `asked` says whether one was asked at all.
+    """
 
     verdicts: tuple[Verdict, ...] = ()
     folds: tuple[tuple[Verdict, ...], ...] = ()
     silence: Silence = Silence()  # noqa: RUF009 - frozen
+    asked: bool = False
 
 
 async def contest(
-    strategies: Sequence[Strategy], division: Split, state: Round, at: Attempt, given: Sequence[Candidate] = ()
+    strategies: Sequence[Strategy],
+    division: Split,
+    state: Round,
+    at: Attempt,
+    given: Sequence[Candidate] = (),
+    **more: Any,
 ) -> Contest:
     """Lets each strategy propose, in order, until nothing is left to find.
 
-    `given` are candidates that nobody needs to propose; they come first.
+    `given` are candidates that nobody needs to propose; they come first. `more` is what the brief says besides.
     """
-    brief, case = brief_of(division, state, at), case_of(division, state, at)
+    brief, case = replace(brief_of(division, state, at), **more), case_of(division, state, at)
     served = frozenset(at.active.fields if at.active else ())
     verdicts: list[Verdict] = []
     failures: list[Exception | None] = []
@@ -54,6 +64,8 @@ async def contest(
             return replace(result, verdicts=tuple(verdicts), silence=silence(failures))
         candidates, failure = await _proposed(strategy, brief, at)
         failures.append(failure)
+        has_asked = bool(candidates) or isinstance(failure, NothingChosen | CompletionError)
+        result = replace(result, asked=result.asked or (strategy.needs_model and has_asked))
         if division.folds:
             candidates, tested = await _tested(candidates, strategy, brief, at)
             result = replace(result, folds=result.folds + tested)

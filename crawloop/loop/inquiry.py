@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from crawloop.contract import Witness
 from crawloop.errors import CompletionError, OracleRefused
 from crawloop.loop.kit import Attempt
+from crawloop.loop.second import second_reading
 from crawloop.loop.silence import Silence, silence
 from crawloop.loop.states import Sampled
 from crawloop.model.events import PageDropped, WitnessesDisagreed, WitnessSilent, WitnessSpoke
@@ -51,6 +52,10 @@ async def inquire(state: Sampled, at: Attempt) -> tuple[Grounds, Hearing]:
         asked = pages if state.follows_a_failure else _unsaid(pages, grounds, at)
         hearing = _joined(pages, hearing, asked, await _ask(paid, asked, pages, model, at))
         grounds = await reconciled(pages, hearing, at) if asked else grounds
+        heard = dict(zip((page.url for page in pages), hearing.testimonies, strict=True))
+        if anew := await second_reading(grounds.samples, heard, state.tier, at):
+            hearing = replace(hearing, testimonies=tuple((heard | anew).values()))
+            grounds = await reconciled(pages, hearing, at)
     for url, why in grounds.refused:
         at.tell(PageDropped, url=url, why=why)
     for sample in grounds.samples:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any, Protocol
 
-from crawloop.contract import Case, Clock, Fetcher, Observer, Sandbox, Store, Strategy, Witness
+from crawloop.contract import Arbiter, Case, Clock, Fetcher, Observer, Sandbox, Store, Strategy, Witness
 from crawloop.loop.states import Task
 from crawloop.model import moment
 from crawloop.model.candidate import Trial
@@ -45,7 +45,8 @@ class Kit:
     """The parts of a run.
 
     `reconcile` raises OracleRefused where no truth can be established. `siblings` gives up to that many URLs of
-    other pages of the same family, found on the page at `url`. `schema` raises SchemaError.
+    other pages of the same family, found on the page at `url`. `schema` raises SchemaError. `selection` is
+    a strategy that asks a model, before those of `strategies` do; `arbiter` asks the next one about disputes.
     """
 
     fetcher: Fetcher
@@ -59,6 +60,8 @@ class Kit:
     triage: Callable[[Page], tuple[PageKind, str]]
     siblings: Callable[[str, str, int], Sequence[str]]
     clock: Clock
+    selection: Strategy | None = None
+    arbiter: Arbiter | None = None
     meter: Meter = field(default_factory=Unmetered)
     observer: Observer = unwatched
 

@@ -35,7 +35,9 @@ from crawloop.strategy.codegen import Codegen
 from crawloop.strategy.induction import Induction
 from crawloop.strategy.listing import ListingInduction
 from crawloop.strategy.path_map import PathMap
+from crawloop.strategy.selection import Selection
 from crawloop.triage import triage
+from crawloop.witness.arbiter import SecondReading
 from crawloop.witness.examples import Example, ExamplesWitness
 from crawloop.witness.history import HistoryWitness
 from crawloop.witness.likeness import LikenessWitness
@@ -81,6 +83,8 @@ def standard_kit(world: World) -> Kit:
         schema=world.schema,
         witnesses=witnesses(world, meter),
         strategies=strategies(meter),
+        arbiter=SecondReading(meter.of("oracle")) if meter is not None else None,
+        selection=Selection(meter.of("selection")) if meter is not None else None,
         reconcile=reconcile,
         judge=judge,
         triage=triage,

@@ -94,7 +94,7 @@ async def compete(state: Round, at: Attempt) -> Round | Promotion | Escalation:
         state, free = await _compete_free(state, at)
     paid = Contest(silence=Silence(dead=state.dead, is_spent=state.spent))
     if winner(free.verdicts) is None and may_ask(state, at):
-        paid = await _ask_model(state, at)
+        paid = await _ask_model(state, free.verdicts, at)
     verdicts = free.verdicts + paid.verdicts
     if winner(verdicts) is None and paid.silence.dead:
         raise CompletionError(paid.silence.dead)
@@ -133,11 +133,20 @@ def may_ask(state: Round, at: Attempt) -> bool:
     return at.model(state.sampled.tier) is not None and not state.dead and not state.spent
 
 
-async def _ask_model(state: Round, at: Attempt) -> Contest:
+async def _ask_model(state: Round, free: Sequence[Verdict], at: Attempt) -> Contest:
+    """The contest of what a model chooses and, only where that does not pass, of what it writes: one program less then,
+    so that a round costs no more calls."""
     strategies = [one for one in at.kit.strategies if one.needs_model]
     division = for_model(state)
     if division is not None:
-        return await contest(strategies, division, state, at)
+        settled = frozenset(name for one in free for name in reached(one) - wrong_fields(one))
+        choosing = [at.kit.selection] if at.kit.selection is not None and state.number == 1 else []
+        chosen = await contest(choosing, division, state, at, settled=settled)
+        if winner(chosen.verdicts) is not None or chosen.silence.dead:
+            return chosen
+        candidates = max(1, at.policy.candidates - chosen.asked)
+        written = await contest(strategies, division, state, at, candidates=candidates)
+        return replace(written, verdicts=chosen.verdicts + written.verdicts)
     for one in strategies:
         why = "not asked: a program that a model wrote must be judged on a page kept from it, and one page has truth"
         at.tell(StrategySilent, strategy=one.name, round=state.number, why=why)

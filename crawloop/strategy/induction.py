@@ -8,7 +8,7 @@ from crawloop.contract import Brief
 from crawloop.model.candidate import Candidate
 from crawloop.strategy.induce import candidate
 
-_CARRIERS = frozenset(("json", "dom"))
+CARRIERS = frozenset(("json", "dom"))
 
 
 class Induction:
@@ -19,4 +19,4 @@ class Induction:
 
     async def propose(self, brief: Brief) -> Sequence[Candidate]:
         """One candidate. Raises StrategyDeclined where no value of the samples is found."""
-        return (candidate(brief, self.name, _CARRIERS),)
+        return (candidate(brief, self.name, CARRIERS),)

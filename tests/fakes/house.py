@@ -101,4 +101,4 @@ class House:
 
 def writer(strategy: Strategy) -> dict[str, Any]:
     """Parts of a kit in which only this strategy proposes."""
-    return {"strategies": (strategy,)}
+    return {"strategies": (strategy,), "selection": None}

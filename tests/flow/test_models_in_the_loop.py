@@ -100,7 +100,7 @@ def test_a_map_is_asked_for_before_programs_and_either_is_judged_like_any_other(
 ) -> None:
     place = boxes(tmp_path, sandbox, answers)
     kit = place.kit
-    paid = replace(kit, strategies=tuple(one for one in kit.strategies if one.needs_model))
+    paid = replace(kit, strategies=tuple(one for one in kit.strategies if one.needs_model), selection=None)
     ending = asyncio.run(Loop(paid, MODEL).run(Task(shop.FAMILY, "Product@1", tuple(map(shop.url, NUMBERS)))))
     assert isinstance(ending, Promotion)
     assert ending.winner.fields == {"title", "price"}

@@ -144,7 +144,7 @@ BOX = {n: {"title": f"Box number {n}", "price": (1250 + 7 * n) / 100} for n in r
 def written(place: House) -> Outcome:
     """A run in which only those strategies propose that ask a model."""
     kit = place.kit
-    paid = replace(kit, strategies=tuple(one for one in kit.strategies if one.needs_model))
+    paid = replace(kit, strategies=tuple(one for one in kit.strategies if one.needs_model), selection=None)
     urls = tuple(map(shop.url, NUMBERS))
     return asyncio.run(Loop(paid, POLICY).run(Task(shop.FAMILY, "Product@1", urls)))
 

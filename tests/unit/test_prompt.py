@@ -7,12 +7,17 @@ from importlib.resources import files
 
 import pytest
 
+from crawloop.brief.answer import picked
 from crawloop.brief.prompt import described, fenced, load
 from crawloop.contract import Brief
+from crawloop.extract.reading import Read
 from crawloop.model.kind import Field, Kind, Schema
 from crawloop.sandbox.admit import admit
 from crawloop.strategy.codegen import claimed, program_of
+from crawloop.strategy.judgement import Judged
 from crawloop.strategy.path_map import plan_of
+from crawloop.strategy.reader import Reader
+from crawloop.strategy.selection import Offer, chosen_of
 from crawloop.witness.citation import Cell
 from crawloop.witness.llm import read_answer, read_second_look
 
@@ -70,12 +75,25 @@ def program(example: str) -> set[str]:
     return set(claimed(source, THINGS))
 
 
+def verdicts(example: str) -> set[str]:
+    """The disputes of the example are on the first fields of the schema, in their order."""
+    assert picked(example, {"1": 2, "2": 2}) == {"1": 2}
+    return {THINGS.fields[0].name}
+
+
+def choice(example: str) -> set[str]:
+    way = Judged(Reader(Read("text", ("h1",)), 0.0, "text"), frozenset((0,)), frozenset(), ("a",))
+    return set(chosen_of(example, [Offer(one, (way, way)) for one in THINGS.fields]))
+
+
 READERS: dict[str, Callable[[str], set[str]]] = {
     "direct_extract": records,
     "direct_extract_repair": records,
     "direct_extract_again": second_look,
     "path_map": path_map,
     "codegen": program,
+    "selection": choice,
+    "second_reading": verdicts,
 }
 
 
