@@ -11,7 +11,7 @@ from typing import Any
 
 from crawloop.carriers.index import Index, Place, index
 from crawloop.carriers.naming import FITTING, HEADS, PLAIN, SURELY, affinity, camel, name_just
-from crawloop.carriers.reading_names import BY_LABEL, names_of
+from crawloop.carriers.reading_names import BY_LABEL, is_a_part, names_of
 from crawloop.extract.reading import Expression, Read, innermost
 from crawloop.extract.view import PageView
 from crawloop.model.kind import Field, Kind, Schema
@@ -61,7 +61,8 @@ def is_called(view: PageView, value: Any, field: Field, schema: Schema, quotes: 
         return bool(some) and any(is_called(view, one, field.single, schema) for one in some)
     if _heads(field) and page.dom.is_headed(squash(str(value))):
         return True
-    called = {name for place in _places(page, value, field, quotes) for name in names_at(page, place)}
+    places = (one for one in _places(page, value, field, quotes) if one.carrier == "text" or _leads(page, one, value))
+    called = {name for place in places for name in names_at(page, place)}
     return name_just(called, field, schema)
 
 
@@ -81,7 +82,7 @@ def _amid(page: Index, value: Any, field: Field) -> Iterator[tuple[str, ...]]:
 def names_read(view: PageView, expression: Expression) -> Iterator[str]:
     """The names of a reading, and those of the element that it finds on this page."""
     yield from names_of(expression)
-    for place in places_read(view, expression):
+    for place in () if is_a_part(expression) else places_read(view, expression):
         yield from names_at(index(view), place)
 
 
@@ -119,6 +120,13 @@ def names_at(page: Index, place: Place) -> Iterator[str]:
         yield from _columns(page, place.owner)
         yield from _around(page, place.owner)
     yield from (one for one in leads if one.strip() and len(one) <= _LONGEST_LABEL)
+
+
+def _leads(page: Index, place: Place, value: Any) -> bool:
+    """Whether what an attribute or a key holds begins with the value, up to a few words: else it is a part of that."""
+    raw = str(page.raw(place))
+    before, found, _ = raw.lower().partition(str(value).lower())
+    return place.whole or (len(before.split()) <= _LONGEST_LEAD if found else len(raw) <= _LONGEST_LABEL)
 
 
 def _is_label(page: Index, start: int, ahead: str) -> bool:

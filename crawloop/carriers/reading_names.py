@@ -3,13 +3,36 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from crawloop.carriers.naming import FITTING, HEADS, PLAIN, affinity, camel
-from crawloop.extract.reading import Expression, Read, innermost, json_keys
+from crawloop.extract.reading import Expression, Read, innermost, json_keys, steps
 from crawloop.model.kind import Field
 
 BY_LABEL = ("labelled", "labelled_lines", "tail")  # readings that find their place by a label
+_LEADING = re.compile(r"\A[^\W\d_]+(?: [^\W\d_]+)*")
+_LEADS = frozenset(  # lead in whatever the place is called after
+    (
+        *(
+            "by",
+            "von",
+            "par",
+            "por",
+            "de",
+            "av",
+            "af",
+            "door",
+            "di",
+            "judge",
+            "justice",
+            "hon",
+            "honorable",
+            "mr",
+            "mrs",
+        ),
+        *("ms", "dr", "prof", "professor", "rev", "sen", "rep", "gov"),
+    )
+)
 _ITEMS = ("li", "dd", "td", "a", "option")
 
 
@@ -19,10 +42,27 @@ def reads_by_name(expression: Expression, field: Field) -> bool:
 
 
 def names_of(expression: Expression) -> Sequence[str]:
-    """The names of a reading, and its tag where that is one that heads a page."""
+    """The names of a reading, and its tag where that is one that heads a page; of one that cuts after words those.
+
+    Of one that counts the parts of a text there are none: what the text is called they need not be.
+    """
+    if is_a_part(expression):
+        return list(words_before(expression))
     read = innermost(expression)
     tag = re.split(r"[ >]+", str(read.args[0]))[-1] if isinstance(read, Read) and read.args else ""
     return [*names(read), *([tag] if tag in HEADS else [])]
+
+
+def is_a_part(expression: Expression) -> bool:
+    """Whether a reading takes a part of a text that its place does not name: after words, or by counting."""
+    return any(words_before(expression)) or any(one.transform == "at" for one in steps(expression))
+
+
+def words_before(expression: Expression) -> Iterator[str]:
+    """The words after which a text is cut: "Chapter 7" is called a chapter, but "By Jane" no by."""
+    for one in steps(expression):
+        if one.transform in ("after", "strip_prefix", "match") and one.args:
+            yield from (word for word in _LEADING.findall(str(one.args[0]))[:1] if word.lower() not in _LEADS)
 
 
 def names(read: Expression) -> list[str]:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from functools import lru_cache, partial
 from typing import Any
 
 from crawloop.carriers.naming import affinity
-from crawloop.carriers.reading_names import names, reads_by_name
+from crawloop.carriers.reading_names import names, reads_by_name, words_before
 from crawloop.extract.reading import Apply, Expression, json_keys, steps
 from crawloop.model.kind import Field, Kind
 from crawloop.strategy.marks import is_code
@@ -29,7 +29,6 @@ _LIKELY = 1.3
 _HIDDEN = 1.1
 _FIGURES = (Kind.NUMBER, Kind.DURATION)  # stand in texts of all sorts
 _CUTS = ("match", "after", "before", "split")
-_WORDS = re.compile(r"\A[^\W\d_]+(?: [^\W\d_]+)*")
 _BY = "by|von|par|por|de|av|af|door|di|autor|author"
 _TITLES = "(?:judge|justice|hon|honou?rable|mr|mrs|ms|dr|prof|professor|rev|sen|rep|gov)"
 _LEAD = re.compile(rf"[:|•·–—>/(-]\s*\Z|^\W*(?:{_BY})\W*\Z|(?:^|\s){_TITLES}\.?\s*\Z", re.I)
@@ -42,7 +41,7 @@ def believable(expression: Expression, cost: float, carrier: str, shown: Sequenc
         return True
     if len(shown) == 1 and not all(map(_is_on_purpose, steps(expression))):
         return False
-    cut_after = (affinity(field, word) for word in _words_before(expression))
+    cut_after = (affinity(field, word) for word in words_before(expression))
     fits = reads_by_name(expression, field) or max(cut_after, default=0.0) >= FITTING
     if len(shown) == 1 and carrier not in ("text", "label", "beside") and cost > _HIDDEN and not fits:
         return False
@@ -82,13 +81,6 @@ def _cuts_at_no_label(expression: Expression) -> bool:
     """Whether something is cut out of a text, and not after words with a colon."""
     cuts = [one for one in steps(expression) if one.transform in _CUTS]
     return bool(cuts) and not any(":" in str(said) for one in cuts for said in one.args)
-
-
-def _words_before(expression: Expression) -> Iterator[str]:
-    """The words after which a text is cut: "Chapter 7" is called a chapter."""
-    for one in steps(expression):
-        if one.transform in ("after", "strip_prefix", "match") and one.args:
-            yield from _WORDS.findall(str(one.args[0]))[:1]
 
 
 def _is_on_purpose(step: Apply) -> bool:

@@ -20,7 +20,7 @@ def founded(found: Sequence[Judged], field: Field, schema: Schema, pages: Sequen
     known, doubtful = _knowing(field, pages)
     if len(known) > 1:
         found = [one for one in found if len(one.right) != 1 or not one.right <= doubtful]
-    return (called_so(found, field, schema, pages) if known == doubtful else []) or list(found)
+    return (_called_so(found, field, schema, pages) if known == doubtful else []) or list(found)
 
 
 def is_hearsay(field: Field, pages: Sequence[Sight]) -> bool:
@@ -29,7 +29,7 @@ def is_hearsay(field: Field, pages: Sequence[Sight]) -> bool:
     return known == doubtful
 
 
-def called_so(found: Sequence[Judged], field: Field, schema: Schema, pages: Sequence[Sight]) -> list[Judged]:
+def _called_so(found: Sequence[Judged], field: Field, schema: Schema, pages: Sequence[Sight]) -> list[Judged]:
     """The mostly right readers that say that they read the field; without any, those whose places say so."""
     right = [one for one in found if len(one.right) > len(one.wrong)]
     named = [one for one in right if name_alone(names_of(one.reader.expression), field, schema)]

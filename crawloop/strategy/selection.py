@@ -26,7 +26,7 @@ from crawloop.model.kind import Field, Kind
 from crawloop.schemas.expect import shown
 from crawloop.strategy.alone import addressed, demanding
 from crawloop.strategy.emit import from_plan
-from crawloop.strategy.founded import called_so, founded, is_hearsay
+from crawloop.strategy.founded import founded, is_hearsay
 from crawloop.strategy.induce import Studied, induced, studied
 from crawloop.strategy.induction import CARRIERS
 from crawloop.strategy.judgement import Judged
@@ -107,10 +107,13 @@ def _lenses(brief: Brief) -> Iterator[Lens]:
 
 
 def _ways(field: Field, study: Studied, others: Sequence[Lens], brief: Brief) -> Iterator[Judged]:
-    """Right readers, one for each way in which they differ on some page; of hearsay those that may bear it."""
-    found = founded(study.own[field.name], field, brief.schema, study.pages)
+    """Right readers, one for each way in which they differ on some page.
+
+    None of what a model alone says: that a model chooses what agrees with a model proves nothing.
+    """
     if is_hearsay(field, study.pages):
-        found = called_so(found, field, brief.schema, study.pages)
+        return
+    found = founded(study.own[field.name], field, brief.schema, study.pages)
     right = [one for one in found if one.right and not one.wrong]
     most = min((one.cost for one in right), default=0.0) + _MUCH_DEARER
     seen: set[str] = set()

@@ -61,6 +61,15 @@ def test_a_title_goes_on_after_the_name_of_the_thing_with_a_sign(rest: str) -> N
     assert not called("<p>x</p>", "title", "Red", head)
 
 
+def test_a_part_of_a_longer_description_is_none() -> None:
+    whole = '<meta name="author" content="Jane Doe">'
+    part = '<meta name="author" content="A word on where she was born, of Jane Doe">'
+    island = '<script type="application/json" id="s">{"author": "A word on where she was born, of Jane Doe"}</script>'
+    assert called("", "author", "Jane Doe", whole)
+    assert not called("", "author", "Jane Doe", part)
+    assert not called(island, "author", "Jane Doe")
+
+
 def test_a_column_names_what_fills_its_cells_and_not_what_is_told_there() -> None:
     table = "<table><tr><th>Author</th></tr><tr><td>{}</td></tr></table>"
     assert called(table.format("Jane Doe"), "author", "Jane Doe")

@@ -10,7 +10,7 @@ import pytest
 
 from crawloop.contract import Case
 from crawloop.extract.plan import FieldPlan, Plan
-from crawloop.extract.reading import Read
+from crawloop.extract.reading import Apply, Expression, Read, Several
 from crawloop.gauntlet import judge
 from crawloop.gauntlet.hearsay import Hearsay
 from crawloop.model.candidate import Trial
@@ -69,6 +69,33 @@ def test_the_place_that_a_reading_finds_may_name_the_field_in_its_stead() -> Non
     on = case(samples)
     assert findings(read(on, "brand", "p.v"), on) == []
     assert findings(read(on, "brand", "p.v2"), on)
+
+
+@pytest.mark.parametrize(
+    ("reading", "is_refused"),
+    [
+        (Apply("after", (Read("text", ("p.note",)),), ("Brand:",)), False),
+        (Apply("after", (Read("text", ("p.note",)),), ("Sold by:",)), True),
+        (Apply("after", (Read("text", ("p.brand",)),), ("Sold by:",)), True),
+        (Apply("at", (Apply("split", (Read("text", ("p.brand",)),), (" ",)),), (-1,)), True),
+        (Apply("strip_prefix", (Read("text", ("p.brand",)),), ("by ",)), False),
+        (Apply("unique", (Several((Read("text", ("p.brand",)), Read("text", ("p.plain",)))),)), True),
+    ],
+)
+def test_a_reading_that_takes_a_part_is_named_by_what_it_cuts_after_or_not_at_all(
+    reading: Expression, is_refused: bool
+) -> None:
+    samples = []
+    for n in (1, 2):
+        at = page(
+            n, f'<p class="note">Brand: Moor {n}</p><p class="brand">Moor {n}</p><p>x</p><p class="plain">Moor {n}</p>'
+        )
+        samples.append(Sample(at, Truth(at.url, ({"brand": Claim(f"Moor {n}", ("llm",))},))))
+    on = case(samples)
+    made = trial(on, *(one.truth.values() if one.truth else () for one in samples), fields=("brand",))
+    plan = Plan({"brand": FieldPlan((reading,))})
+    made = replace(made, candidate=replace(made.candidate, plan=plan.dumps()))
+    assert bool(findings(made, on)) is is_refused
 
 
 def test_a_label_that_fits_two_fields_names_neither_of_them() -> None:

@@ -103,10 +103,15 @@ def test_nobody_is_asked_where_there_is_nothing_to_choose_from(given: Brief) -> 
     assert completer.asked == []
 
 
-def test_of_what_a_model_alone_says_only_readings_that_are_called_so_are_offered() -> None:
-    """The gauntlet would refuse the others: they need not be paid for."""
-    heard = tuple(sample(one.page, "llm", **(one.truth.values()[0] if one.truth else {})) for one in KNOWN)
-    completer = ScriptedCompleter([])
-    with pytest.raises(StrategyDeclined, match="nothing to choose"):
-        proposed(brief(heard), completer)
-    assert completer.asked == []
+def test_nothing_is_offered_of_what_a_model_alone_says() -> None:
+    """That a model chooses what agrees with a model proves nothing: what is doubted stays so."""
+    called = PAGE.replace("first", "shade")
+    for witness, asked in (("llm", 0), ("examples", 1)):
+        heard = []
+        for n, shade in enumerate(("Ivory", "Coral"), 1):
+            at = Page(f"https://lamps.example/l/{n}", called.format(f"Lamp {n}", shade, shade))
+            heard.append(sample(at, witness, title=f"Lamp {n}", shade=shade))
+        completer = ScriptedCompleter(lambda asked: "none")
+        with pytest.raises(StrategyDeclined):
+            proposed(brief(tuple(heard)), completer)
+        assert len(completer.asked) == asked
