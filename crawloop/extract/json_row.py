@@ -85,7 +85,7 @@ class JsonNode:
         """There are no attributes here."""
         return None
 
-    def preceding(self, css: str, name: str = "") -> str | None:
+    def preceding(self, css: str, name: str = "", like: str = "") -> str | None:
         """There are no elements here."""
         return None
 

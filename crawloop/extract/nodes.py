@@ -12,6 +12,7 @@ from typing import Any
 
 from selectolax.lexbor import LexborNode, SelectolaxError
 
+from crawloop.extract.patterns import found
 from crawloop.extract.tags import BLOCKS, MARKS, STRUCK, UNSHOWN
 
 _PASSED_OVER = UNSHOWN | STRUCK
@@ -150,17 +151,18 @@ def until(node: LexborNode, marks: set[int]) -> list[LexborNode]:
     return found
 
 
-def preceding(root: LexborNode, tag: str, css: str) -> dict[int, list[LexborNode]]:
-    """By mem_id of each element of `tag`: the last few matches of `css` that start before it, nearest first."""
-    marks = {one.mem_id for one in select(root, css)}
+def preceding(root: LexborNode, tag: str, css: str, like: str = "") -> dict[int, list[LexborNode]]:
+    """By mem_id of each element of `tag`: the last few matches of `css` that start before it, nearest first; with
+    `like` only those in whose text that pattern is found."""
+    marks = {one.mem_id for one in select(root, css) if not like or found(like, visible_text(one))}
     recent: list[LexborNode] = []
-    found: dict[int, list[LexborNode]] = {}
+    before: dict[int, list[LexborNode]] = {}
     for one in select(root, f"{tag}, {css}"):
         if one.tag == tag:
-            found[one.mem_id] = recent[:_RECENT]
+            before[one.mem_id] = recent[:_RECENT]
         if one.mem_id in marks:
             recent = [one, *recent[: _RECENT - 1]]
-    return found
+    return before
 
 
 def holds(outer: LexborNode, inner: LexborNode) -> bool:

@@ -64,6 +64,12 @@ def bounded(pattern: str) -> Bounded | None:
     return Bounded(compiled, min(LONGEST_TEXT, longest)) if longest >= _SHORTEST else None
 
 
+def found(pattern: str, text: str) -> re.Match[str] | None:
+    """The first match in a text, a long one cut; None for a pattern that may not run."""
+    runs = bounded(pattern)
+    return runs.compiled.search(text[: runs.longest]) if runs is not None else None
+
+
 def _name(item: Any) -> str:
     return str(item[0])
 

@@ -97,7 +97,8 @@ class Plan:
     def _body(self) -> str:
         if self.rows is None:
             return "    return [\n        {\n" + "".join(self._entries("page")) + "        }\n    ]\n"
-        select = f"        for row in {printed(self.rows.select, 'page', 8)}\n"
+        found = printed(self.rows.select, "page", 8) + (" or []" if isinstance(self.rows.select, Apply) else "")
+        select = f"        for row in {found}\n"
         tests = [
             f"        {'and' if number else 'if'} {printed(one, 'row', 8)} is not None\n"
             for number, one in enumerate(self.rows.keep)

@@ -14,7 +14,7 @@ from typing import Any
 
 from crawloop import values
 from crawloop.extract.figures import cents, date, datetime, duration, money, number, rounded, scaled
-from crawloop.extract.patterns import bounded
+from crawloop.extract.patterns import found
 from crawloop.extract.plain import as_text, comparable, each, flat, is_empty, is_plain
 from crawloop.extract.prose import prose_of
 
@@ -169,9 +169,8 @@ def strip_suffix(value: Any, text: str, always: bool = False) -> str | None:
 @each
 def match(value: Any, pattern: str, group: int = 1) -> str | None:
     """That group of the first match of a regular expression; None without one. A long text is cut."""
-    runs = bounded(pattern)
-    found = runs.compiled.search(as_text(value)[: runs.longest]) if runs is not None else None
-    return found[group] if found and 0 <= group <= found.re.groups else None
+    one = found(pattern, as_text(value))
+    return one[group] if one and 0 <= group <= one.re.groups else None
 
 
 @each

@@ -148,10 +148,10 @@ class Element:
         href = self.attr(css, name, alone=alone)
         return self._view.absolute(href) if self._view is not None else href
 
-    def preceding(self, css: str, name: str = "") -> str | None:
+    def preceding(self, css: str, name: str = "", like: str = "") -> str | None:
         """The text of the nearest match that stands before this element and not around it, such as a heading; with a
-        `name` that attribute of it."""
-        before = self._view._nearest_before(self._node, css) if self._view is not None else None
+        `name` that attribute of it, with a pattern `like` the nearest whose text holds it."""
+        before = self._view._nearest_before(self._node, css, like) if self._view is not None else None
         if before is None:
             return None
         return nodes.attribute(before, name) if name else nodes.visible_text(before) or None
@@ -258,7 +258,7 @@ class PageView(Element):
         self._source = html
         self._base: str | None = None
         self._firsts = Firsts(root)
-        self._before: dict[tuple[str, str], dict[int, list[LexborNode]]] = {}
+        self._before: dict[tuple[str, str, str], dict[int, list[LexborNode]]] = {}
         self.url = url
 
     @property
@@ -277,9 +277,9 @@ class PageView(Element):
             self._islands = Islands(self._node, self._source, self.url)
         return self._islands
 
-    def _nearest_before(self, node: LexborNode, css: str) -> LexborNode | None:
+    def _nearest_before(self, node: LexborNode, css: str, like: str) -> LexborNode | None:
         """The nearest match before a node and not around it; those of all nodes of its tag are found at once."""
-        key = node.tag or "*", css
+        key = node.tag or "*", css, like
         if key not in self._before:
             self._before[key] = nodes.preceding(self._node, *key)
         return next((one for one in self._before[key].get(node.mem_id, ()) if not nodes.holds(one, node)), None)

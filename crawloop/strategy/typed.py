@@ -15,6 +15,7 @@ DATES = (Kind.DATE, Kind.DATETIME)
 TYPED = (Kind.NUMBER, Kind.MONEY, Kind.DURATION, *DATES)
 _FEW_WORDS = 4  # beside an amount; with more it is prose
 ISO = re.compile(r"\d{4}-\d{2}-\d{2}")
+_BY_HAND = re.compile(r"\d{4}-\d{2}-\d{2} +[^\W\d]|[^\W\d] +\d{4}-\d{2}-\d{2}\b")  # with words
 FIGURES = re.compile(r"(?<!\d)(?P<one>\d{1,2})(?P<mark>[./-])(?P<other>\d{1,2})(?P=mark)(?:\d{4}|\d{2})(?!\d)")
 
 
@@ -47,10 +48,15 @@ def amounts(field: Field, raw: str) -> Iterator[tuple[Step, float]]:
 
 
 def dated(name: str, raw: Any) -> Iterator[tuple[Step, float]]:
-    """A date in figures is read by the order that its site writes: its value tells which, where it is not 05/05."""
+    """A date in figures is read by the order that its site writes: its value tells which, where it is not 05/05.
+
+    One that was written by hand with its year in front may be written otherwise elsewhere, and tells no order.
+    """
     figures = FIGURES.search(raw) if isinstance(raw, str) else None
     tells = figures is not None and int(figures["one"]) != int(figures["other"])
-    if figures is None:
+    if figures is None and isinstance(raw, str) and _BY_HAND.search(raw):
+        yield step(name, order="either"), 0.05
+    elif figures is None:
         yield step(name), 0.05
     elif not tells:
         yield step(name, order="either"), 0.1

@@ -2,13 +2,14 @@
 
 import asyncio
 import re
+from dataclasses import replace
 
 import pytest
 
 from crawloop.contract import Brief
 from crawloop.errors import StrategyDeclined
-from crawloop.extract.plan import FieldPlan, Plan
-from crawloop.extract.reading import Read
+from crawloop.extract.plan import FieldPlan, Plan, Rows
+from crawloop.extract.reading import Apply, Read
 from crawloop.model.family import Version
 from crawloop.strategy.listing import ListingInduction
 from tests.fakes.listings import SCHEMA, proposed, read, sample
@@ -323,3 +324,34 @@ def test_an_amount_in_another_currency_is_null_in_its_row() -> None:
     found = proposed(sample(listing([f"{one:.2f} EUR" for one in shown]), truth))
     later = read(found, listing(["12.50 EUR", "$ 9.90", "from 310.00 EUR", "45.00 EUR"]))
     assert [one["price"] for one in later] == [12.5, None, None, 45.0]
+
+
+def test_a_row_with_one_part_of_a_record_is_one_and_a_row_with_none_is_no_record() -> None:
+    def page(last: str) -> str:
+        rows = "".join(
+            f"<li><b>{name}</b> <i>A-{n}</i> <u>by {name[::-1]}</u></li>" for n, name in enumerate(NAMES[:5])
+        )
+        return f"<ul class=list>{rows}{last}</ul>"
+
+    known = [{"title": name, "code": f"A-{n}", "note": f"by {name[::-1]}"} for n, name in enumerate(NAMES[:5])]
+    found = proposed(sample(page(""), known))
+    assert read(found, page("<li><b>Felt Rug</b></li>"))[5:] == [{"title": "Felt Rug", "code": None, "note": None}]
+    assert read(found, page("<li>More of these</li>")) == known
+
+
+@pytest.mark.parametrize(("count", "kept"), [(6, 1), (30, 0)])
+def test_a_row_without_the_link_that_many_rows_have_is_none_whatever_it_says(count: int, kept: int) -> None:
+    def page(last: str) -> str:
+        return "<ul class=list>" + "".join(f"<li>{n} of {n} <a href=/{n}>A-{n}</a></li>" for n in range(count)) + last
+
+    found = proposed(sample(page(""), [{"title": f"{n} of {n}", "code": f"A-{n}"} for n in range(count)]))
+    assert len(read(found, page("<li>Petitions</li>"))) == count + kept
+
+
+def test_no_rows_at_all_are_an_empty_list() -> None:
+    found = proposed(sample(table(NAMES), records(NAMES)))
+    rows = Plan.loads(found.plan or "").rows
+    assert rows is not None
+    either = Plan({}, Rows(Apply("first", (rows.select, Read("css", ("dl",), "page")))))
+    again = replace(found, plan=either.dumps(), source=either.source("site", "listing"))
+    assert read(again, "<p>Nothing here</p>") == []

@@ -406,3 +406,42 @@ def test_the_first_sentence_is_learned_where_few_texts_have_a_second() -> None:
     found = proposed(sample(page(notes), records([one.replace(" None may be left.", "") for one in notes])))
     others = ["Buys a lamp. It must be paid", "Sells one", "Breaks one. And another. And so on."]
     assert [one["note"] for one in read(found, page(others))] == ["Buys a lamp.", "Sells one", "Breaks one."]
+
+
+def test_the_start_of_a_longer_code_is_no_code() -> None:
+    def page(codes: list[str]) -> str:
+        rows = "".join(f"<li>{name}, ({code})</li>" for name, code in zip(NAMES, codes, strict=False))
+        return f"<ul class=list>{rows}</ul><ul><li>Home</li></ul>"
+
+    codes = ["94PA13", "461A13", "39PA11", "527A12", "8PA13", "33A11"]
+    found = proposed(sample(page(codes), [{"code": one} for one in codes]))
+    later = read(found, page(["94PA13-2", *codes[1:]]))
+    assert later[0]["code"] in (None, "94PA13-2")
+    assert [one["code"] for one in later[1:]] == codes[1:]
+
+
+def test_a_day_written_by_hand_with_its_year_in_front_tells_no_order() -> None:
+    def page(day: str) -> str:
+        links = "".join(f"<li><a href='/e/{n}'>{name}</a></li>" for n, name in enumerate(NAMES))
+        return f"<h3>{day} Release</h3><ul class=list>{links}</ul>"
+
+    found = proposed(sample(page("2019-01-30"), [{"title": name, "date": "2019-01-30"} for name in NAMES]))
+    assert {one["date"] for one in read(found, page("09-12-2018"))} == {None}
+    assert {one["date"] for one in read(found, page("09-30-2018"))} == {"2018-09-30"}
+
+
+def test_days_of_groups_that_other_bold_words_follow() -> None:
+    def page(*groups: tuple[str, list[str]]) -> str:
+        rows = "".join(
+            f"<tr><td><b>{day}</b></td><td></td></tr><tr><td><b>All of that day</b></td><td><b>Names</b></td></tr>"
+            + "".join(f"<tr><td><a href='/e/{name[:3]}'>{name}</a></td><td>A-{name[:2]}</td></tr>" for name in names)
+            for day, names in groups
+        )
+        return f"<table>{rows}</table>"
+
+    def told(day: str, names: list[str]) -> list[dict[str, Any]]:
+        return [{"title": name, "date": day} for name in names]
+
+    found = proposed(sample(page(("March 3, 2024", NAMES[:4])), told("2024-03-03", NAMES[:4])))
+    later = page(("May 5, 2024", NAMES[:2]), ("June 6, 2024", NAMES[2:]))
+    assert read(found, later) == told("2024-05-05", NAMES[:2]) + told("2024-06-06", NAMES[2:])

@@ -37,6 +37,7 @@ _SEVERAL = 2
 _GROUPED = 0.2  # where more rows than these share a record's key, other pages may well mean them as records
 _STEP = 0.02
 _OF_A_KIND = ("date", "datetime", "number", "money", "cents", "duration")
+_MANY = 20  # rows that all have a part: one without it is none, whatever it says
 _ENOUGH = 4  # fewer records do not tell which words no record has
 
 Test = tuple[Expression, float]  # a reading that a row must have, and what it costs to believe in it
@@ -70,6 +71,22 @@ class Counting:
         """Whether a row that is no record's may stand for the row of one."""
         key = _key_of(row, self.key)
         return row.rival == other.record or (key is not None and key == _key_of(other, self.key))
+
+
+def furnished(mine: Sequence[Row], fields: dict[str, FieldPlan]) -> tuple[Expression, ...]:
+    """The test that a row has one of the parts that all records have: elsewhere a remark may stand among them.
+
+    What a part says does not matter: a code of a new form is no reason to lose its record.
+    """
+    parts: dict[Expression, None] = {}
+    for plan in _of_rows(fields):
+        found = [read for one in plan.readers if isinstance(read := innermost(one), Read)]
+        if found and all(one.args and one.args[0] for one in found):
+            parts.update(dict.fromkeys(found))
+        elif len(mine) < _MANY:
+            return ()  # what the row itself says may be all that a record has
+    always = tuple(one for one in parts if all(row.read(one) is not None for row in mine))
+    return (Apply("first", always),) if len(always) > 1 else always
 
 
 def spare_in(rows: Sequence[Row]) -> int:

@@ -10,7 +10,7 @@ from crawloop.extract.reading import Apply, Expression, Read, printed
 from crawloop.model.kind import Schema
 from crawloop.strategy.alone import demanding
 from crawloop.strategy.listing.fields import Found, read_field
-from crawloop.strategy.listing.keep import Counting, counting, spare_in
+from crawloop.strategy.listing.keep import Counting, counting, furnished, spare_in
 from crawloop.strategy.listing.rivals import told_apart
 from crawloop.strategy.listing.rows import Root
 from crawloop.strategy.listing.table import Row, table
@@ -48,11 +48,12 @@ def listed(root: Root, schema: Schema) -> Listed | None:
     notes["rows"] = (
         f"reads {printed(root.select, 'page')}: {len(mine)} records, {len(left)} other rows, {root.missing} missing",
     )
+    parts = furnished(mine, fields) if root.method != "json_rows" else ()
     unknown = [one for one in schema.fields if not any(one.name in row.said for row in mine)]
     for name, one in named(unknown, fields, schema, mine).items():
         fields[name], notes[name] = one, (by_its_name(one, "row"),)
     fields = {name: demanding(one, counted) for name, one in fields.items()}
-    return Listed(Plan(fields, Rows(_select(root, counted, counts), counts.keep, counts.key)), worth, notes)
+    return Listed(Plan(fields, Rows(_select(root, counted, counts), counts.keep + parts, counts.key)), worth, notes)
 
 
 def _select(root: Root, counted: Sequence[Row], counts: Counting) -> Expression:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +12,8 @@ from crawloop.extract.reading import Apply, Expression, Read
 from crawloop.model.kind import Field, Kind
 from crawloop.strategy.listing.rows import Span
 from crawloop.strategy.listing.selectors import outside, plural, relative
-from crawloop.strategy.listing.sheet import Sheet, Value, key
+from crawloop.strategy.listing.sheet import DAYS, Sheet, Value, key
+from crawloop.strategy.typed import DATES
 from crawloop.values import equal, squash
 
 _MOST_PLACES = 6
@@ -19,6 +21,7 @@ _ADDRESSES = ("href", "src", "value", "data-href", "data-url")
 _LONGEST_LABEL = 40
 _PART = 1.0  # what it costs an attribute before the row that it says more than the value
 _SPARE = 1.0  # what it costs to cut a value out of its whole row, in which an element holds just that value
+_LIKE = 0.3  # what it costs a heading to be told from others by its text: where the nearest is none, it may say so
 _FAR = 3000  # elements that are looked at before a row
 
 
@@ -142,11 +145,19 @@ def above(sheet: Sheet, row: Span, value: Any, field: Field) -> Iterator[Reading
     for number in range(row.first - 1, max(row.first - _FAR, 0), -1):
         if sheet.last[number] >= row.first or not sheet.says(number, value, field):
             continue
+        day = _day_like(sheet.index.dom.shown(number)) if field.kind in DATES else None
         for css, cost in outside(sheet.index.dom, number):
             yield Reading(Read("preceding", (css,)), 0.6 + cost + 0.1 * found, "text")
+            if day:
+                yield Reading(Read("preceding", (css, "", day)), 0.6 + cost + 0.1 * found + _LIKE, "text")
         found += 1
         if found == 3:
             return
+
+
+def _day_like(text: str) -> str | None:
+    """The pattern of days by which this heading is told from others of its sort."""
+    return next((pattern for pattern in DAYS if re.search(pattern, text)), None)
 
 
 def once(sheet: Sheet, value: Value) -> Iterator[Reading]:

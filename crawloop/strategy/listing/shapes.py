@@ -96,7 +96,7 @@ def _dated(texts: Sequence[tuple[str, Any]], field: Field) -> Iterator[Shape]:
     name = "date" if field.kind is Kind.DATE else "datetime"
     in_figures = [found for raw, _ in texts if (found := FIGURES.search(raw))]
     figures = max(in_figures, key=lambda one: one["one"] != one["other"])[0] if in_figures else ""
-    ways = list(dated(name, figures))
+    ways = list(dated(name, figures or next((raw for raw, _ in texts), "")))
     raws = [raw for raw, _ in texts]
     cuts = [one for pattern in DAYS for one in _cut(pattern, raws)]
     told = _IN_PROSE * any(cost == _LABELLED for _, cost in cuts)

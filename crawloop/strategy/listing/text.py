@@ -32,6 +32,8 @@ _SPARE = 0.3  # what it costs a map that several texts mean the same label: othe
 _INSIDE = 0.3  # what it costs to cut inside a word
 _MOST_FORMS = 4
 _MOSTLY = 0.75
+_BEFORE, _AFTER = r"(?<![\w-])", r"(?![\w-])"  # around a whole code: the start of "94PA13-2" is none
+_PART = 0.05  # what it costs a code that it may be a part of a longer one
 
 
 def of_text(pairs: Sequence[Pair]) -> Iterator[Shape]:
@@ -95,12 +97,12 @@ def _cuts(pairs: Sequence[Pair], around: Sequence[tuple[str, str, str]]) -> Iter
     for head, cost in heads:
         for tail, more in tails:
             yield from _between(head, tail, cost + more)
-    if body:
-        yield Shape((step("match", f"({body})"),), 0.45)
-        yield Shape((step("match", f"^.*({body})"),), 0.55)
+    for before, after, doubt in ((_BEFORE, _AFTER, 0.0), ("", "", _PART)) if body else ():
+        yield Shape((step("match", f"{before}({body}){after}"),), 0.45 + doubt)
+        yield Shape((step("match", f"^.*{before}({body}){after}"),), 0.55 + doubt)
         for head, cost in heads:
             if head:
-                yield Shape((step("match", f"{head}({body})"),), 0.4 + cost)
+                yield Shape((step("match", f"{head}({body}){after}"),), 0.4 + cost + doubt)
 
 
 def _between(head: str, tail: str, cost: float) -> Iterator[Shape]:

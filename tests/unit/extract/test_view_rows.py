@@ -42,6 +42,9 @@ def test_the_nearest_heading_before_a_row() -> None:
     days = PageView("<i title=d1></i><p>a</p><i title=d2></i><i></i><p>b</p>", "")
     assert [row.preceding("i", "title") for row in days.css("p")] == ["d1", None]
     assert [row.preceding("i[title]", "title") for row in days.css("p")] == ["d1", "d2"]
+    mixed = PageView("<b>May 5, 2024</b><b>List</b><p>a<b>June 6, 2024</b><b>(more)</b><p>b")
+    assert [row.preceding("b", like=r"\d{4}") for row in mixed.css("p")] == ["May 5, 2024", "June 6, 2024"]
+    assert mixed.css("p")[0].preceding("b", like="(a+)+$") is None
     around = PageView("<div class=g>a<div class=g>b<p>c</p></div></div>")
     assert around.css("p")[0].preceding(".g") is None
 
