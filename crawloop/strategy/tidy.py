@@ -10,20 +10,24 @@ from dataclasses import replace
 from typing import Any
 
 from crawloop.extract.plan import FieldPlan
-from crawloop.extract.reading import Apply, Expression, innermost, json_path
+from crawloop.extract.reading import Apply, Expression, innermost, json_path, steps
 from crawloop.model.kind import Field, Kind
 from crawloop.strategy.alone import Readable
 
 
 def tidied(plan: FieldPlan, field: Field, places: Sequence[Readable]) -> FieldPlan:
-    """The field's plan, with each reading of JSON clean that then gives the same in all places but for its spaces."""
+    """The field's plan, with each reading of JSON clean that then gives the same in all places but for its spaces.
+
+    Not where a text is split: markup in it may say where its parts are, and no part is right without.
+    """
     if field.kind is not Kind.TEXT:
         return plan
     return replace(plan, readers=tuple(_tidied(one, places) for one in plan.readers))
 
 
 def _tidied(reader: Expression, places: Sequence[Readable]) -> Expression:
-    if json_path(innermost(reader)) is None or (isinstance(reader, Apply) and reader.transform == "clean"):
+    done = [one.transform for one in steps(reader)]
+    if json_path(innermost(reader)) is None or done[:1] == ["clean"] or "split" in done:
         return reader
     clean = Apply("clean", (reader,))
     return clean if all(one.read(clean) == _spaced(one.read(reader)) for one in places) else reader

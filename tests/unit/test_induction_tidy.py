@@ -34,6 +34,11 @@ def test_lines_of_a_text_are_kept_where_a_sample_has_some():
     assert read(plan, page(name="Lamp\nof brass")) == {"title": "Lamp\nof brass"}
 
 
+def test_markup_stays_in_the_parts_of_a_text_that_is_split_for_it_may_part_them_otherwise():
+    plan = learned([sample(1, page(parts="2 screws\n4 legs"), parts=["2 screws", "4 legs"])], PARTS)
+    assert "<li>" in str(read(plan, page(parts="<ul><li>1 shelf,\n spare</li>\n<li>2 pins</li></ul>")))
+
+
 def test_lines_are_still_told_apart():
     plan = learned([sample(1, page(parts="2 screws"), parts=["2 screws"])], PARTS)
     assert read(plan, page(parts="1 shelf\n2 pins")) != {"parts": ["1 shelf 2 pins"]}
