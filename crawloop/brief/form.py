@@ -13,13 +13,15 @@ _TYPES: dict[Kind, dict[str, Any]] = {
     Kind.DURATION: {"type": "number"},
     Kind.BOOL: {"type": "boolean"},
 }
-_LINES = {"type": "array", "items": {"type": "integer"}}
+_LINE: dict[str, Any] = {"type": "integer"}
 _WORDS = {"type": ["string", "null"]}
+WORDED_OTHERWISE = (Kind.ENUM, Kind.BOOL)
 
 
 def records(schema: Schema) -> dict[str, Any]:
-    """`{"records": [{field: {"value": …, "line": […], "snippet": …} or null}]}`; every key is there, as strict
-    forms ask for."""
+    """`{"records": [{field: {"value": …, "line": …, "snippet": …} or null}]}`; every key is there, as strict forms
+    ask for. A list may stand in several lines, which are a list too. Snippets are for what a page may word otherwise.
+    """
     row = _object({one.name: {"anyOf": [_cell(one), {"type": "null"}]} for one in schema.fields})
     return _object({"records": {"type": "array", "items": row}})
 
@@ -35,9 +37,10 @@ def _cell(field: Field) -> dict[str, Any]:
     value = dict(_TYPES.get(field.kind, {"type": "string"}))
     if field.choices:
         value["enum"] = list(field.choices)
-    return _object(
-        {"value": {"type": "array", "items": value} if field.many else value, "line": _LINES, "snippet": _WORDS}
-    )
+    said = {"value": value, "line": _LINE}
+    if field.many:
+        said = {name: {"type": "array", "items": one} for name, one in said.items()}
+    return _object(said | {"snippet": _WORDS} if field.kind in WORDED_OTHERWISE else said)
 
 
 def _object(properties: dict[str, Any]) -> dict[str, Any]:

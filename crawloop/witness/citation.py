@@ -11,17 +11,17 @@ from dataclasses import dataclass
 from html import escape, unescape
 from typing import Any
 
+from crawloop.brief.form import WORDED_OTHERWISE
 from crawloop.brief.prune import Window
 from crawloop.carriers import support
 from crawloop.extract.view import PageView
-from crawloop.model.kind import Field, Kind
+from crawloop.model.kind import Field
 from crawloop.model.page import Page
 from crawloop.model.truth import Evidence
 from crawloop.values import squash
 
 _LONGEST_SNIPPET = 300
 _LINK = re.compile(r"&lt;(.+?)&gt;")
-_WORDED_OTHERWISE = (Kind.ENUM, Kind.BOOL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Shown:
         Choices, yes and no may be worded otherwise than the page words them: their words must be there.
         """
         cited = self._cited(cell)
-        if cited and (field.kind in _WORDED_OTHERWISE or self._says(cited, cell.value, field)):
+        if cited and (field.kind in WORDED_OTHERWISE or self._says(cited, cell.value, field)):
             return (Evidence("quote", "", cited[:_LONGEST_SNIPPET]),)
         return () if self._holds(cell.value) else None
 
