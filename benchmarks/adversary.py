@@ -2,9 +2,9 @@
 
 python benchmarks/adversary.py CORPUS [--runs N] [--sets a,b] [--behaviours a,b] [--each]
 
-Nobody labels a page: free witnesses and the model alone say what is right. Each run takes the next family and the next
-behaviour; `truthful` is run beside, to show what honest answers would have earned. No run may promote a program that
-reads a wrong value from a page that it has not seen.
+Nobody labels a page: free witnesses and the model alone say what is right. Each run takes the next family, and each
+round of the families another behaviour of every one; `truthful` is run beside, to show what honest answers would have
+earned. No run may promote a program that reads a wrong value from a page that it has not seen.
 """
 
 from __future__ import annotations
@@ -246,9 +246,9 @@ def plays(corpus: Path, sets: Sequence[str], behaviours: Sequence[str], runs: in
     every = list(families(corpus, sets, "detail", SAMPLES + 2))
     chance = random.Random(11)
     chance.shuffle(every)
-    order = itertools.cycle(every)
     for number in range(runs):
-        yield next(order), behaviours[number % len(behaviours)], number
+        turn, place = divmod(number, len(every))
+        yield every[place], behaviours[(place + turn) % len(behaviours)], number
 
 
 def main() -> int:

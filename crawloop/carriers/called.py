@@ -12,6 +12,7 @@ from typing import Any
 from crawloop.carriers.index import Index, Place, index
 from crawloop.carriers.naming import FITTING, HEADS, PLAIN, SURELY, affinity, camel, name_just
 from crawloop.carriers.reading_names import BY_LABEL, is_a_part, names_of
+from crawloop.carriers.stream import bare
 from crawloop.extract.reading import Expression, Read, innermost
 from crawloop.extract.view import PageView
 from crawloop.model.kind import Field, Kind, Schema
@@ -71,6 +72,15 @@ def is_among_its_own(views: Sequence[PageView], value: Any, field: Field) -> boo
     from page to page: what stands there amid the same texts is the template's."""
     found = [set(_amid(index(view), value, field)) for view in views]
     return all(found) and not set.intersection(*found)
+
+
+def is_pieced(view: PageView, text: str) -> bool:
+    """Whether a text stands on the page only as several texts in a row, such as a label and what it labels."""
+    page = index(view)
+    places = page.places_of_text(text)
+    whole = (one for one in places if one.carrier != "text")
+    stream, loose = page.dom.text, squash(bare(text))
+    return bool(places) and not any(whole) and all(stream.span(start)[1] < end for start, end in stream.hits(loose))
 
 
 def _amid(page: Index, value: Any, field: Field) -> Iterator[tuple[str, ...]]:

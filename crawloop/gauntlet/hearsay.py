@@ -6,10 +6,11 @@ follows it agrees with it too, on unseen pages as well. Only the page's own name
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from crawloop.carriers.called import is_among_its_own, is_called, names_read
+from crawloop.carriers.called import is_among_its_own, is_called, is_pieced, names_read
 from crawloop.carriers.naming import name_alone
 from crawloop.carriers.reading_names import names_of
 from crawloop.contract import Case
@@ -19,10 +20,13 @@ from crawloop.extract.view import PageView
 from crawloop.gauntlet.comparison import claimed
 from crawloop.gauntlet.wording import few, shown
 from crawloop.model.candidate import Candidate, Trial
-from crawloop.model.kind import Field
+from crawloop.model.kind import Field, Kind
 from crawloop.model.truth import Claim
 from crawloop.model.verdict import Finding
-from crawloop.values import equal, is_blank
+from crawloop.values import equal, fold, is_blank
+
+_FIRST_WORD = re.compile(r"\W*([^\W\d_]+)")
+_LAST_WORD = re.compile(r".*?([^\W\d_]+)\W*\Z", re.DOTALL)
 
 
 class Hearsay:
@@ -78,9 +82,31 @@ def _doubt(field: Field, values: Sequence[Any], case: Case) -> str:
         return "which knows it from one place only"
     if all(equal(values[0], one, field) for one in values) and not _is_own(field, values[0], case):
         return "which is the same everywhere: so is what has nothing to do with the page"
+    if field.kind is Kind.TEXT and not field.many and _shares_an_end(values) and _is_pieced(field, case):
+        return "which begins or ends with one word everywhere, apart from the rest: it may be a label"
     if field.many and all(isinstance(one, list) and len(one) == 1 for one in values):
         return "which never shows how several are told apart"
     return ""
+
+
+def _shares_an_end(values: Sequence[Any]) -> bool:
+    """Whether texts that differ have their first or their last word in common: "Work (800) 252", "Work (410) 310"."""
+    texts = {fold(str(one)) for one in values}
+    for end in (_FIRST_WORD, _LAST_WORD):
+        words = {found[1] if (found := end.match(text)) else None for text in texts}
+        if len(texts) > 1 and len(words) == 1 and None not in words:
+            return True
+    return False
+
+
+def _is_pieced(field: Field, case: Case) -> bool:
+    """Whether the page has the field's text in several pieces wherever it is known."""
+    return all(
+        is_pieced(PageView(sample.page.html, sample.page.base), str(record[field.name].value))
+        for sample in case.seen + case.unseen
+        for record in (sample.truth.records if sample.truth else ())
+        if field.name in record
+    )
 
 
 def _is_own(field: Field, value: Any, case: Case) -> bool:

@@ -11,6 +11,7 @@ import pytest
 from crawloop.contract import Case
 from crawloop.extract.plan import FieldPlan, Plan
 from crawloop.extract.reading import Apply, Expression, Read, Several
+from crawloop.extract.view import PageView
 from crawloop.gauntlet import judge
 from crawloop.gauntlet.hearsay import Hearsay
 from crawloop.model.candidate import Trial
@@ -180,3 +181,22 @@ def test_of_a_program_that_somebody_wrote_each_value_must_be_called_so() -> None
     assert findings(named, on) == []
     (found,) = findings(trial(on, [{"brand": "maker 1"}], [{"brand": "price 2"}]), on)
     assert (found.url, found.got) == (page(2).url, "price 2")
+
+
+@pytest.mark.parametrize(
+    ("html", "is_refused"),
+    [
+        ('<div class="brand"><i>Work</i>(800) 25{n}</div>', True),
+        ('<div class="brand"><b>(800) 25{n}</b> <i>Work</i></div>', True),
+        ('<div class="brand">Work (800) 25{n}</div>', False),
+        ('<div class="brand"><i>{n}</i>(800) 25{n}</div>', False),
+    ],
+)
+def test_a_word_apart_that_is_the_same_everywhere_may_be_a_label(html: str, is_refused: bool) -> None:
+    samples = []
+    for n in (1, 2, 3):
+        at = page(n, html.format(n=n))
+        said = PageView(at.html, at.url).text(".brand")
+        samples.append(Sample(at, Truth(at.url, ({"brand": Claim(said, ("llm",), (Evidence("text", "div", "…"),))},))))
+    on = case(samples)
+    assert bool(findings(read(on, "brand", ".brand"), on)) is is_refused
