@@ -35,7 +35,8 @@ _SHARE = {
     Symptom.CHANGED: 0.05,
     Symptom.STRAY: 0.05,
 }
-_FEWEST, _LOOK_BACK = 8, 64  # records beside which one is looked at
+# Records beside which one is looked at, all of them or none: beside more, more are the same, and that is no break.
+_LOOK_BACK = 16
 _WARY = 60  # pages that agree with their markup, after which it is asked now and then only
 # Pages come in some order: names grow longer, and brands stand together. What is not rare by nature proves nothing.
 _CEILING = {Symptom.STRAY: 0.25, Symptom.REPEATED: 0.25, Symptom.IDENTICAL: 0.25}
@@ -155,7 +156,7 @@ class _Recent:
         for record in records:
             said = {stream(name, Symptom.REPEATED): repr(value) for name, value in record.items() if value is not None}
             said[stream(PAGE, Symptom.IDENTICAL)] = repr(said)
-            if len(self._records) >= _FEWEST:
+            if len(self._records) == _LOOK_BACK:
                 told.update(said.keys())
                 same.update(name for name, value in said.items() if self._values.get(name, Counter())[value])
             self._add(said)
