@@ -150,7 +150,10 @@ class Strategy(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What a trial is judged on. `seen`, `unseen` and `goldens` stand in the order of the trial's runs."""
+    """What a trial is judged on. `seen`, `unseen` and `goldens` stand in the order of the trial's runs.
+
+    `unread` are fields that the active version does not read: a golden page may hold their values, from a person.
+    """
 
     schema: Schema
     policy: Policy
@@ -158,6 +161,7 @@ class Case:
     unseen: tuple[Sample, ...] = ()
     goldens: tuple[Golden, ...] = ()
     history: Mapping[str, tuple[Record, ...]] = field(default_factory=dict)
+    unread: frozenset[str] = frozenset()
 
 
 class Gate(Protocol):

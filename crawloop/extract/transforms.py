@@ -58,7 +58,6 @@ __all__ = [
     "without",
 ]
 
-# Smaller numbers are years and the like, not seconds since 1970; larger ones are no milliseconds.
 _WORD = re.compile(r"[^\W\d_]+")
 _LOOSE = re.compile(r"(?<=\S)(\s+)([,.;:!?)])(?=\s|$)")
 _PART_OF_KEY = re.compile(r"[^\W_]+")

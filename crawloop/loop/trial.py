@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
 
 from crawloop.contract import Case
 from crawloop.loop.kit import Attempt
@@ -12,7 +11,8 @@ from crawloop.loop.split import Split
 from crawloop.loop.states import Round
 from crawloop.model.candidate import Candidate, Trial
 from crawloop.model.events import CandidateJudged
-from crawloop.model.family import Golden, Version
+from crawloop.model.family import Version
+from crawloop.model.kind import Schema
 from crawloop.model.page import Page, Record
 from crawloop.model.truth import Sample
 from crawloop.model.verdict import Finding, Verdict
@@ -22,25 +22,21 @@ LONGEST_FINDINGS = 20
 
 def case_of(division: Split, state: Round, at: Attempt) -> Case:
     """What candidates of this round are judged on. After a redesign the old layout's golden pages do not block."""
-    goldens: Sequence[Golden] = ()
-    if at.family.active is not None and not state.redesigned:
-        goldens = [_as_read(one, at.active) for one in at.kit.store.goldens(at.family.name, at.family.epoch)]
+    old = at.active is None or state.redesigned
     return Case(
         at.schema,
         at.policy,
         division.learn,
         division.unseen,
-        tuple(goldens),
+        () if old else tuple(at.kit.store.goldens(at.family.name, at.family.epoch)),
         known(division.learn + division.unseen, at),
+        _unread(at.schema, at.active),
     )
 
 
-def _as_read(golden: Golden, active: Version | None) -> Golden:
-    """The golden page with the fields that the active version reads; what it holds besides, no program answers for."""
-    if active is None or not active.fields:
-        return golden
-    read = {*active.fields}
-    return replace(golden, records=tuple({k: v for k, v in row.items() if k in read} for row in golden.records))
+def _unread(schema: Schema, active: Version | None) -> frozenset[str]:
+    """The fields that the active version does not read; none where it does not tell which it reads."""
+    return frozenset(schema.names) - {*active.fields} if active is not None and active.fields else frozenset()
 
 
 def known(samples: Sequence[Sample], at: Attempt) -> dict[str, tuple[Record, ...]]:

@@ -127,9 +127,15 @@ def is_placeholder(text: str) -> bool:
 def _fold(text: str) -> str:
     text = unmark(text)
     if not text.isascii():
-        text = _mapped(_FRACTION_AFTER_DIGIT.sub(" ", text), _TABLE)
-        text = _mapped(normalize("NFKC", _mapped(normalize("NFKC", text), _TABLE).casefold()), _TABLE)
+        text = _composed(text)
+        if "<" in text or "&" in text:  # full-width signs become markup only now
+            text = _composed(unmark(text))
     return " ".join(text.split()).lower().replace("`", "'")
+
+
+def _composed(text: str) -> str:
+    text = _mapped(_FRACTION_AFTER_DIGIT.sub(" ", text), _TABLE)
+    return _mapped(normalize("NFKC", _mapped(normalize("NFKC", text), _TABLE).casefold()), _TABLE)
 
 
 def _mapped(text: str, table: Mapping[int, str | None]) -> str:

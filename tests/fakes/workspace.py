@@ -7,14 +7,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from crawloop.app import open_workspace
 from crawloop.model.events import VersionPromoted
+from crawloop.model.family import Family, Golden, Status
 from crawloop.model.outcome import Promotion
+from crawloop.model.page import Record
 from crawloop.model.verdict import Verdict
 from crawloop.registry import SqlStore
 from tests.fakes import kettles as shop
 from tests.fakes.loop import candidate
 from tests.fakes.site import document as document
 
+SHELVES = "shop.example/list"
 SCHEMA = """
 from typing import ClassVar
 from pydantic import BaseModel, Field
@@ -60,6 +64,19 @@ def promote(
     event = VersionPromoted(shop.NAME, shop.AT, "run", 0, "dom", {"winner": {"source": source}})
     store.settle(family, Promotion(winner, Verdict(winner), (), new_epoch=new_epoch), event, goldens, shop.AT)
     store.close()
+
+
+def promote_shelves(
+    folder: Path, schema: str, source: str, shelves: Sequence[tuple[str, str, Sequence[Record]]]
+) -> None:
+    """Gives the workspace a second family: its schema module, its program, its golden pages as (URL, HTML, records)."""
+    (folder / "schemas" / "shelf.py").write_text(schema)
+    goldens = [Golden(SHELVES, "", url, html, tuple(rows), 0, 0, shop.AT) for url, html, rows in shelves]
+    family = Family(SHELVES, "Shelf@1", Status.NEW, epoch=0, urls=(shelves[0][0],))
+    event = VersionPromoted(SHELVES, shop.AT, "run", 0, "dom")
+    with open_workspace(folder) as made:
+        winner = candidate(source, *made.schema("Shelf@1").names, origin="dom")
+        made.store.settle(family, Promotion(winner, Verdict(winner), ()), event, goldens, shop.AT)
 
 
 def archive(folder: Path, pages: dict[str, str]) -> Path:

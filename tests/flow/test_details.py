@@ -8,19 +8,13 @@ from typing import Any
 
 import pytest
 
-from crawloop.app import open_workspace
 from crawloop.cli import run
-from crawloop.model.events import VersionPromoted
-from crawloop.model.family import Family, Golden, Status
-from crawloop.model.outcome import Promotion
 from crawloop.model.page import Record
-from crawloop.model.verdict import Verdict
 from tests.fakes import kettles as shop
 from tests.fakes import workspace as home
-from tests.fakes.loop import candidate
 from tests.fakes.site import document
 
-LIST = "shop.example/list"
+LIST = home.SHELVES
 SHELF = """
 from pydantic import BaseModel, Field
 
@@ -53,13 +47,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A workspace with a family of shelves and one of kettles, and an archive of both; it is the current folder."""
     made = home.workspace(tmp_path / "ws")
     home.promote(made)
-    (made / "schemas" / "shelf.py").write_text(SHELF)
-    with open_workspace(made) as workspace:
-        goldens = [Golden(LIST, f"case-{n}", list_url(n), list_page(n), records(n), 0, 1, shop.AT) for n in (1, 2)]
-        family = Family(LIST, "Shelf@1", Status.NEW, epoch=0, urls=(list_url(1),))
-        winner = candidate(READS_LIST, "name", "link", origin="dom")
-        event = VersionPromoted(LIST, shop.AT, "run", 0, "dom")
-        workspace.store.settle(family, Promotion(winner, Verdict(winner), ()), event, goldens, shop.AT)
+    home.promote_shelves(made, SHELF, READS_LIST, [(list_url(n), list_page(n), records(n)) for n in (1, 2)])
     home.archive(made / "saved", home.old_pages(1, 2, 3, 4) | {list_url(n): list_page(n) for n in NAMED})
     monkeypatch.chdir(made)
     return made

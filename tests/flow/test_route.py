@@ -9,16 +9,12 @@ import pytest
 
 from crawloop.app import open_workspace
 from crawloop.cli import run
-from crawloop.model.events import VersionPromoted
-from crawloop.model.family import Family, Golden, Status
-from crawloop.model.outcome import Promotion
-from crawloop.model.verdict import Verdict
+from crawloop.model.family import Status
 from tests.fakes import kettles as shop
 from tests.fakes import workspace as home
-from tests.fakes.loop import candidate
 from tests.fakes.site import document
 
-LIST = "shop.example/list"
+LIST = home.SHELVES
 SHELF = """
 from pydantic import BaseModel
 
@@ -48,13 +44,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A workspace with two families of one host, and an archive of pages of both; it is the current folder."""
     made = home.workspace(tmp_path / "ws")
     home.promote(made)
-    (made / "schemas" / "shelf.py").write_text(SHELF)
-    with open_workspace(made) as workspace:
-        goldens = [Golden(LIST, f"case-{n}", list_url(n), list_page(n), tuple(names(n)), 0, 1, shop.AT) for n in (1, 2)]
-        family = Family(LIST, "Shelf@1", Status.NEW, epoch=0, urls=(list_url(1),))
-        winner = candidate(READS_LIST, "name", origin="dom")
-        event = VersionPromoted(LIST, shop.AT, "run", 0, "dom")
-        workspace.store.settle(family, Promotion(winner, Verdict(winner), ()), event, goldens, shop.AT)
+    home.promote_shelves(made, SHELF, READS_LIST, [(list_url(n), list_page(n), names(n)) for n in (1, 2)])
     pages = home.old_pages(1, 2, 3, 4) | {list_url(n): list_page(n) for n in (3, 4)}
     home.archive(made / "saved", pages | {shop.url(9): list_page(9)})
     (made / "urls.txt").write_text("\n".join([*pages, "https://shop.example/about"]))

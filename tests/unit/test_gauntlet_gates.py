@@ -76,6 +76,14 @@ def test_a_golden_gap_may_be_filled_and_a_new_field_added() -> None:
     assert [(one.gate, one.field) for one in verdict.findings] == [("golden", "brand")]
 
 
+def test_what_no_program_read_so_far_may_stay_unread_and_not_be_read_otherwise() -> None:
+    on = case([known(1, ROW)], goldens=(golden(7, {**ROW, "brand": "Nord"}),), unread=frozenset({"brand"}))
+    assert judge(trial(on, [ROW], goldens=[[{**ROW, "brand": None}]]), on).findings == ()
+    assert judge(trial(on, [ROW], goldens=[[{**ROW, "brand": "Nord"}]]), on).passed
+    assert judge(trial(on, [ROW], goldens=[[{**ROW, "brand": "Sud"}]]), on).stopped_at == "golden"
+    assert judge(trial(on, [ROW], goldens=[[{**ROW, "price": None, "brand": "Nord"}]]), on).stopped_at == "golden"
+
+
 def test_fault_02_golden_pages_of_an_older_layout_do_not_block() -> None:
     on = case([known(1, ROW)], goldens=(golden(7, {"title": "old"}), golden(8, ROW, epoch=1)))
     assert judge(trial(on, [ROW], goldens=[[], [ROW]]), on).passed

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from crawloop.errors import CompletionError, FamilyBusy
+from crawloop.gauntlet import judge
 from crawloop.loop.driver import Loop
 from crawloop.loop.kit import Kit
 from crawloop.loop.states import Task
@@ -346,13 +347,29 @@ def test_golden_pages_of_the_same_layout_do_block() -> None:
     assert (ending.winner.source, ending.winner.origin) == ("without badge", "value-path")
 
 
+def test_what_a_person_wrote_in_a_golden_page_is_never_read_otherwise(tmp_path: Path) -> None:
+    def short(page: Page) -> list[Record]:
+        return [{"title": RIGHT[page.url]["title"], "price": RIGHT[page.url]["price"]}]
+
+    proposed = Proposes(lambda b: [candidate("right", *FIELDS) if b.active else candidate("short", *FIELDS[:2])])
+    parts = kit(site(), Programs({"right": right, "short": short}), witnesses=(Says(RIGHT),), strategies=(proposed,))
+    parts = replace(parts, store=MemoryStore(tmp_path), judge=judge)
+    run(parts)
+    for file in tmp_path.rglob("records.json"):
+        rows = json.loads(file.read_text())
+        file.write_text(json.dumps([row | {"badge": "as a person wrote it"} for row in rows]))
+    ending = run(parts)
+    assert not isinstance(ending, Promotion) or ending.winner.source != "right"
+    assert [one.source for one in parts.store.versions(SHOP)] == ["short"]
+
+
 def test_what_a_golden_page_holds_beyond_the_active_version_blocks_nothing(tmp_path: Path) -> None:
     def without_badge(page: Page) -> list[Record]:
         return [{"title": RIGHT[page.url]["title"], "price": RIGHT[page.url]["price"]}]
 
     proposed = Proposes(lambda b: [candidate("without badge", "title", "price")])
     parts = kit(site(), Programs({"without badge": without_badge}), witnesses=(Says(RIGHT),), strategies=(proposed,))
-    parts = replace(parts, store=MemoryStore(tmp_path))
+    parts = replace(parts, store=MemoryStore(tmp_path), judge=judge)
     run(parts)
     for file in tmp_path.rglob("records.json"):
         rows = json.loads(file.read_text())

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from crawloop.model.kind import Field, Kind
@@ -113,6 +113,8 @@ def test_a_choice_that_letters_do_not_tell_apart_is_matched_as_written() -> None
     assert normalise("c+", languages) is None
 
 
+@example("<ª>")
+@example("＆lt;b＆gt;")
 @given(st.text())
 def test_folding_twice_is_folding_once(text: str) -> None:
     assert fold(fold(text)) == fold(text)
