@@ -107,9 +107,12 @@ def _sqlite(url: URL) -> Engine:
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         said = connection.get_execution_options()
+        if not said.get("writes", False):
+            connection.exec_driver_sql("BEGIN")
+            return
         connection.exec_driver_sql(f"PRAGMA synchronous = {'FULL' if said.get('lasting', True) else 'NORMAL'}")
         # a reader that turns writer cannot wait for the lock, so writers say so at once
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if said.get("writes", False) else "BEGIN")
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
 
     return engine
 

@@ -14,15 +14,16 @@ def merged(known: Sequence[Record], seen: Sequence[Record]) -> tuple[Record, ...
     the known one at its index is another item, and takes nothing from it.
     """
     if len(known) != len(seen):
-        return tuple(_valued(record) for record in seen)
+        return tuple(valued(record) for record in seen)
     alone = len(seen) == 1
     return tuple(
-        {**old, **_valued(new)} if alone or _same_item(old, new) else _valued(new)
+        {**old, **valued(new)} if alone or _same_item(old, new) else valued(new)
         for old, new in zip(known, seen, strict=True)
     )
 
 
-def _valued(record: Record) -> Record:
+def valued(record: Record) -> Record:
+    """What a record says: nulls say nothing."""
     return {name: value for name, value in record.items() if value is not None}
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 def dumps(value: Any) -> str:
     """JSON text in ASCII. Sets become sorted lists, dataclasses objects, and what JSON cannot hold its `str`."""
-    return json.dumps(value, ensure_ascii=True, default=_plain, separators=(",", ":"))
+    return _ENCODER.encode(value)
 
 
 def loads(text: str) -> Any:
@@ -40,3 +40,6 @@ def _plain(value: Any) -> Any:
     if is_dataclass(value) and not isinstance(value, type):
         return asdict(value)
     return str(value)
+
+
+_ENCODER = json.JSONEncoder(ensure_ascii=True, default=_plain, separators=(",", ":"))

@@ -11,7 +11,7 @@ from crawloop.errors import ConfigError, FamilyBusy, UnknownFamily, UserError
 from crawloop.model.events import FamilyEscalated, FamilyForgotten, RolledBack, VersionKept, VersionPromoted
 from crawloop.model.family import Status
 from crawloop.model.outcome import Escalation, Reason, Spend
-from crawloop.model.page import Page
+from crawloop.model.page import Page, Record
 from crawloop.model.truth import Claim, Sample, Truth
 from tests.fakes.promotions import SHOP, T1, T2, T3, golden, promote, promotion, sample
 
@@ -214,6 +214,14 @@ def test_history_is_written_per_field(store: Store) -> None:
     assert known.seen_at == T2
     assert store.known(SHOP.name, f"{url}?id=3") is None
     assert store.known("other.example/x", url) is None
+
+
+@pytest.mark.parametrize("again", [{"title": "A", "price": 1}, {"price": 1, "title": "A", "brand": None}, {"price": 1}])
+def test_a_page_that_says_nothing_new_is_seen_anew(store: Store, again: Record) -> None:
+    url = "https://shop.example/p/1"
+    store.remember(SHOP.name, url, [{"title": "A", "brand": None, "price": 1}], T1)
+    store.remember(SHOP.name, f"{url}#top", [again], T2)
+    assert store.known(SHOP.name, url) == Known(f"{url}#top", ({"title": "A", "price": 1},), T2)
 
 
 def test_history_of_lists(store: Store) -> None:

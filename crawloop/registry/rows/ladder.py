@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, insert, select
+from sqlalchemy import Connection, Row, bindparam, delete, insert, select
 
 from crawloop.errors import RegistryError
 from crawloop.model.family import Family, Status, Version, source_hash
@@ -14,6 +14,8 @@ from crawloop.registry.packing import dumps, loads
 from crawloop.registry.settlement import Rung
 from crawloop.registry.tables import families, golden_sets, versions
 
+_BY_NAME = select(families).where(families.c.name == bindparam("name"))  # made once: a crawl asks with every batch
+
 
 def all_families(connection: Connection) -> list[Family]:
     found = [_family(row) for row in connection.execute(select(families))]
@@ -21,7 +23,7 @@ def all_families(connection: Connection) -> list[Family]:
 
 
 def family(connection: Connection, name: str) -> Family | None:
-    row = connection.execute(select(families).where(families.c.name == name)).one_or_none()
+    row = connection.execute(_BY_NAME, {"name": name}).one_or_none()
     return _family(row) if row else None
 
 

@@ -2,36 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, bindparam, delete, select
 
 from crawloop.contract import Known
-from crawloop.model.page import Page
+from crawloop.model.page import Page, Record
 from crawloop.registry.dialect import upsert
-from crawloop.registry.history import merged
-from crawloop.registry.packing import dumps, loads, pack, plain, unpack
+from crawloop.registry.history import merged, valued
+from crawloop.registry.packing import dumps, loads, pack, unpack
 from crawloop.registry.tables import bodies, history, pages
 from crawloop.registry.tables import detectors as detectors_table
 from crawloop.shape import url_key
 
 _KEYS_AT_ONCE = 500  # that a query may name
+# Made once: to make them takes longer than the database needs for them, and a crawl asks with every batch.
+_BY_KEY = select(history.c.url_key, history.c.url, history.c.records, history.c.seen_at).where(
+    history.c.family == bindparam("family"), history.c.url_key.in_(bindparam("keys", expanding=True))
+)
 
 
 def known(connection: Connection, family: str, urls: Sequence[str]) -> dict[str, Known]:
     keys = {url: url_key(url) for url in urls}
-    found = _by_key(connection, family, list(set(keys.values())))
+    rows = _by_key(connection, family, set(keys.values()))
+    found = {key: Known(url, tuple(loads(records)), seen_at) for key, url, records, seen_at in rows}
     return {url: found[key] for url, key in keys.items() if key in found}
 
 
-def _by_key(connection: Connection, family: str, keys: Sequence[str]) -> dict[str, Known]:
-    found: dict[str, Known] = {}
-    for start in range(0, len(keys), _KEYS_AT_ONCE):
-        some = keys[start : start + _KEYS_AT_ONCE]
-        query = select(history).where(history.c.family == family, history.c.url_key.in_(some))
-        for row in connection.execute(query):
-            found[row.url_key] = Known(row.url, tuple(loads(row.records)), row.seen_at)
-    return found
+def _by_key(connection: Connection, family: str, keys: Collection[str]) -> Iterator[tuple[str, str, str, str]]:
+    """(key, URL, records as text, when they were seen)"""
+    listed = list(keys)
+    for start in range(0, len(listed), _KEYS_AT_ONCE):
+        some = listed[start : start + _KEYS_AT_ONCE]
+        yield from map(tuple, connection.execute(_BY_KEY, {"family": family, "keys": some}).all())
 
 
 def known_urls(connection: Connection, family: str) -> list[str]:
@@ -44,15 +47,19 @@ def remember(connection: Connection, family: str, pages: Sequence[Known]) -> Non
     seen = [(url_key(page.url), page) for page in pages if page.records]
     if not seen:
         return
-    history_of = _by_key(connection, family, list({key for key, _ in seen}))
+    texts = {key: records for key, _, records, _ in _by_key(connection, family, {key for key, _ in seen})}
+    rows: dict[str, dict[str, str]] = {}
     for key, page in seen:
-        before = history_of[key].records if key in history_of else ()
-        history_of[key] = Known(page.url, merged(before, plain(page.records)), page.seen_at)
-    rows = [
-        {"family": family, "url_key": key, "url": one.url, "records": dumps(one.records), "seen_at": one.seen_at}
-        for key, one in history_of.items()
-    ]
-    upsert(connection, history, *rows)
+        text = _joined(texts.get(key), page.records)
+        texts[key] = text
+        rows[key] = {"family": family, "url_key": key, "url": page.url, "records": text, "seen_at": page.seen_at}
+    upsert(connection, history, *rows.values())
+
+
+def _joined(known: str | None, seen: Sequence[Record]) -> str:
+    """History after `seen`. Both are texts as they are stored, for most pages say again what is known."""
+    text = dumps([valued(record) for record in seen])
+    return text if known in (None, text) else dumps(merged(loads(known), loads(text)))
 
 
 def detectors(connection: Connection, family: str, version: int) -> dict[str, list[float]]:
