@@ -19,21 +19,42 @@ _FIRST = 3
 _WIDEST = 1000
 
 
-def under(row: LexborNode, heading: str) -> str | None:
-    """The text of the row's cell under a heading; None where its table has no such heading, or two."""
-    line = _around(row, "tr")
-    wanted = fold(heading)
-    places = [start for start, _, head in _headings(line) if fold(visible_text(head)) == wanted]
-    if line is None or len(places) != 1 or not wanted:
-        return None
-    return next((visible_text(one) or None for start, end, one in _cells(line) if start <= places[0] < end), None)
+class Columns:
+    """The columns of one page's tables: each table's headings are read once, however many rows ask for a cell."""
+
+    __slots__ = ("_known",)
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[list[int], list[tuple[int, str]]]] = {}
+
+    def under(self, row: LexborNode, heading: str) -> str | None:
+        """The text of the row's cell under a heading; None where its table has no such heading, or two."""
+        line, wanted = _around(row, "tr"), fold(heading)
+        if line is None or not wanted:
+            return None
+        places = [start for start, said in self._headings(line) if said == wanted]
+        if len(places) != 1:
+            return None
+        return next((visible_text(one) or None for start, end, one in _cells(line) if start <= places[0] < end), None)
+
+    def _headings(self, line: LexborNode) -> list[tuple[int, str]]:
+        """Where the columns start, and their headings, folded; of a row that stands below them."""
+        table = _around(line, "table")
+        if table is None:
+            return []
+        place = table.mem_id
+        if place not in self._known:
+            above, cells = _head(table)
+            self._known[place] = above, [(start, fold(visible_text(one))) for start, _, one in cells]
+        above, told = self._known[place]
+        return [] if line.mem_id in above else told
 
 
 def over(cell: LexborNode) -> str | None:
     """The heading over a cell, where no other column has the same."""
     line = cell.parent
     start = next((start for start, _, one in _cells(line) if one.mem_id == cell.mem_id), -1) if line else -1
-    heads = [(at, visible_text(head)) for at, _, head in _headings(line)]
+    heads = [(at, visible_text(head)) for at, _, head in _heads(line)]
     found = next((text for at, text in heads if at == start), "")
     return found if found and [fold(text) for _, text in heads].count(fold(found)) == 1 else None
 
@@ -44,17 +65,23 @@ def _around(node: LexborNode | None, tag: str) -> LexborNode | None:
     return node
 
 
-def _headings(line: LexborNode | None) -> list[tuple[int, int, LexborNode]]:
+def _heads(line: LexborNode | None) -> list[tuple[int, int, LexborNode]]:
     table = _around(line, "table")
     if line is None or table is None:
         return []
+    above, cells = _head(table)
+    return [] if line.mem_id in above else cells
+
+
+def _head(table: LexborNode) -> tuple[list[int], list[tuple[int, int, LexborNode]]]:
+    """The rows of a table down to that of the headings, by their mem_id, and the cells of that row."""
+    above: list[int] = []
     for one in islice(_rows(table), _FIRST):
+        above.append(one.mem_id)
         cells = list(_cells(one))
-        if one.mem_id == line.mem_id:
-            break
         if len(cells) > 1 and any(cell.tag == "th" for _, _, cell in cells):
-            return cells
-    return []
+            return above, cells
+    return above, []
 
 
 def _rows(table: LexborNode) -> Iterator[LexborNode]:

@@ -61,13 +61,17 @@ def scaled(value: Any, factor: float) -> int | float | None:
 @each
 def date(value: Any, order: str | None = None) -> str | None:
     """The day in a text as an ISO date; `order` "dmy", "mdy" or "ymd" for figures, "either": None where they differ."""
-    found = datetime(value, order)
+    found = _moment(value, order)
     return found[:10] if found else None
 
 
 @each
 def datetime(value: Any, order: str | None = None) -> str | None:
     """The day, with the time where there is one, in ISO form; also of seconds or milliseconds since 1970."""
+    return _moment(value, order)
+
+
+def _moment(value: Any, order: str | None) -> str | None:
     if isinstance(value, str) and not _EPOCH.fullmatch(value):
         if order == "either":
             readings = values.date_readings(value)

@@ -34,8 +34,9 @@ class Firsts:
 
     def of(self, node: LexborNode, css: str) -> LexborNode | None:
         """The first match in `node` that is not struck out, else the first one. Raises ValueError."""
-        known = self._asked_for(css)
+        known = self._known.get(css)
         if known is None:
+            self._asked_for(css)
             return nodes.first_said(node, css)
         said, all_firsts, _ = known
         place = node.mem_id
@@ -49,24 +50,26 @@ class Firsts:
             if css not in self._whole:
                 self._whole[css] = nodes.select(node, css)
             return self._whole[css]
-        known = self._asked_for(css)
-        if known is None or node.mem_id in known[2]:
+        known = self._known.get(css)
+        if known is None:
+            self._asked_for(css)
             return nodes.select(node, css)
-        found = known[1].get(node.mem_id)
+        _, firsts, several = known
+        place = node.mem_id
+        if place in several:
+            return nodes.select(node, css)
+        found = firsts.get(place)
         return [] if found is None else [found]
 
     def shown(self, matches: list[LexborNode], within: LexborNode) -> list[LexborNode]:
         """Those of the matches that neither themselves nor an element around them in `within` hides."""
         return matches if self._may_hide is False else [one for one in matches if not nodes.is_hidden(one, within)]
 
-    def _asked_for(self, css: str) -> tuple[_Firsts, _Firsts, set[int]] | None:
-        """What is known of a selector, before this asking."""
-        known = self._known.get(css)
-        if known is None:
-            asked = self._asked[css] = self._asked.get(css, 0) + 1
-            if asked >= self._when.get(css, _MANY):
-                self._look_up(css, asked)
-        return known
+    def _asked_for(self, css: str) -> None:
+        """One more asking for a selector of which nothing is known yet."""
+        asked = self._asked[css] = self._asked.get(css, 0) + 1
+        if asked >= self._when.get(css, _MANY):
+            self._look_up(css, asked)
 
     def _look_up(self, css: str, asked: int) -> None:
         matches = nodes.select(self._root, css)

@@ -33,7 +33,9 @@ def collapse(text: str) -> str:
 def visible_text(node: LexborNode) -> str:
     """The text of `node` as a browser shows it; of a script, style or template itself, its content."""
     child = node.first_child
-    if child is None or (child.next is None and child.is_text_node) or node.tag in UNSHOWN:
+    if child is not None and child.next is None and (text := child.text_content) is not None:
+        return " ".join(text.split())
+    if child is None or node.tag in UNSHOWN:
         return collapse(node.text())
     return collapse(_shown(node, " ")) or collapse(_shown(node, " ", UNSHOWN))
 
@@ -71,7 +73,8 @@ def _shown(node: LexborNode, separator: str, leave_out: frozenset[str] = _PASSED
 def is_struck(node: LexborNode, within: LexborNode) -> bool:
     """Whether all text of `node` is struck out, by itself or by an element around it in `within`."""
     at: LexborNode | None = node
-    while at is not None and at.mem_id != within.mem_id:
+    end = within.mem_id
+    while at is not None and at.mem_id != end:
         if at.tag in STRUCK or "line-through" in (at.attributes.get("style") or ""):
             return True
         at = at.parent
@@ -81,7 +84,8 @@ def is_struck(node: LexborNode, within: LexborNode) -> bool:
 def is_hidden(node: LexborNode, within: LexborNode) -> bool:
     """Whether `node` or an element around it in `within` says of itself that it is not shown."""
     at: LexborNode | None = node
-    while at is not None and at.mem_id != within.mem_id:
+    end = within.mem_id
+    while at is not None and at.mem_id != end:
         if hides_itself(at):
             return True
         at = at.parent
@@ -91,7 +95,8 @@ def is_hidden(node: LexborNode, within: LexborNode) -> bool:
 def hides_itself(node: LexborNode) -> bool:
     """Whether an element says of itself, in plain words, that it takes no part in the page."""
     attributes = node.attributes
-    return "hidden" in attributes or _NOT_SHOWN.search(attributes.get("style") or "") is not None
+    style = attributes.get("style")
+    return "hidden" in attributes or (style is not None and _NOT_SHOWN.search(style) is not None)
 
 
 def is_marked(node: LexborNode) -> bool:

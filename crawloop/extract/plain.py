@@ -17,6 +17,8 @@ def each(function: Each) -> Each:
 
     @wraps(function)
     def mapped(value: Any, *args: Any, **named: Any) -> Any:
+        if type(value) is str:
+            return function(value, *args, **named)
         if isinstance(value, (list, tuple)):
             return [made for one in flat(value) if (made := mapped(one, *args, **named)) is not None]
         if not is_plain(value):
@@ -39,6 +41,8 @@ def flat(value: Sequence[Any]) -> Iterator[Any]:
 
 def as_text(value: str | int | float) -> str:
     """A value as a text: numbers without a needless ".0"."""
+    if type(value) is str:
+        return value
     return str(int(value) if isinstance(value, float) and value.is_integer() and abs(value) < 1e15 else value)
 
 

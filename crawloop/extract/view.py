@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
 from crawloop.extract import nodes, paths
-from crawloop.extract.columns import over, under
+from crawloop.extract.columns import Columns, over
 from crawloop.extract.firsts import Firsts
 from crawloop.extract.islands import Islands
 from crawloop.extract.json_row import JsonNode, first_of, joined
@@ -30,14 +30,12 @@ class Element:
     """An element of the page. Readings of the first match may demand that it stands `alone`: others that are shown and
     not struck out say the same, or the answer is None."""
 
-    __slots__ = ("_islands", "_node", "_page")
-
-    _shown = staticmethod(nodes.visible_text)
-    _own = staticmethod(nodes.own_text)
+    __slots__ = ("_firsts", "_islands", "_node", "_page")
 
     def __init__(self, node: LexborNode, page: PageView | None = None) -> None:
         self._node = node
         self._page = page
+        self._firsts: Firsts | None = page._firsts if page is not None else None
         self._islands: Islands | None = None
 
     def __eq__(self, other: object) -> bool:
@@ -91,25 +89,36 @@ class Element:
 
     def text(self, css: str = "", *, alone: bool = False) -> str | None:
         """The visible text of the first match, whitespace collapsed; None where there is none."""
-        return self._said(css, self._shown, alone) or None
+        if alone:
+            return self._alone(css, nodes.visible_text) or None
+        node = self._first(css)
+        return nodes.visible_text(node) or None if node is not None else None
 
     def texts(self, css: str, *, plain: bool = False) -> list[str]:
         """The visible text of each match, empty ones left out; with `plain` nothing where one is a link as a whole, a
         heading or an emphasis."""
-        said = [(text, node) for node in self._all(css) if (text := self._shown(node))]
-        return [] if plain and any(nodes.is_marked(node) for _, node in said) else [text for text, _ in said]
+        if not plain:
+            return [text for node in self._all(css) if (text := nodes.visible_text(node))]
+        said = [(text, node) for node in self._all(css) if (text := nodes.visible_text(node))]
+        return [] if any(nodes.is_marked(node) for _, node in said) else [text for text, _ in said]
 
     def own_text(self, css: str = "", *, alone: bool = False) -> str | None:
         """The text directly in the first match, that of its children left out."""
-        return self._said(css, self._own, alone) or None
+        if alone:
+            return self._alone(css, nodes.own_text) or None
+        node = self._first(css)
+        return nodes.own_text(node) or None if node is not None else None
 
     def own_texts(self, css: str) -> list[str]:
         """The text directly in each match, empty ones left out."""
-        return [text for text in map(self._own, self._all(css)) if text]
+        return [text for text in map(nodes.own_text, self._all(css)) if text]
 
     def attr(self, css: str, name: str, *, alone: bool = False) -> str | None:
         """An attribute of the first match; None where it is missing or empty."""
-        return self._said(css, lambda node: nodes.attribute(node, name), alone)
+        if alone:
+            return self._alone(css, lambda node: nodes.attribute(node, name))
+        node = self._first(css)
+        return nodes.attribute(node, name) if node is not None else None
 
     def attrs(self, css: str, name: str) -> list[str]:
         """An attribute of each match, missing and empty ones left out."""
@@ -132,7 +141,8 @@ class Element:
 
     def column(self, heading: str) -> str | None:
         """The text of this row's cell under a heading of its table, wherever the column stands; None without one."""
-        return under(self._node, heading)
+        view = self._view
+        return (view._columns if view is not None else Columns()).under(self._node, heading)
 
     @property
     def heading(self) -> str | None:
@@ -141,7 +151,10 @@ class Element:
 
     def lines(self, css: str = "", *, alone: bool = False) -> list[str]:
         """The visible text of the first match, line by line as <br> and block elements break it."""
-        return self._said(css, nodes.lines, alone) or []
+        if alone:
+            return self._alone(css, nodes.lines) or []
+        node = self._first(css)
+        return nodes.lines(node) if node is not None else []
 
     def link(self, css: str = "", name: str = "href", *, alone: bool = False) -> str | None:
         """The absolute address in an attribute of the first match; None where it is no address of the web."""
@@ -174,13 +187,13 @@ class Element:
         """Every value at a JSON path, as rows to read from."""
         return [JsonNode(value, self._view) for value in self.json_all(path)]
 
-    def _said(self, css: str, say: Callable[[LexborNode], Said], alone: bool) -> Said | None:
-        if not alone or not css:
-            node = self._first(css)
-            return say(node) if node is not None else None
-        page, matches = self._view, self._all(css)
-        if page is not None:
-            matches = page._firsts.shown(matches, self._node)
+    def _alone(self, css: str, say: Callable[[LexborNode], Said]) -> Said | None:
+        """What is said of the only match that counts, or of all of them alike."""
+        if not css:
+            return say(self._node)
+        matches = self._all(css)
+        if self._firsts is not None and matches:
+            matches = self._firsts.shown(matches, self._node)
         if len(matches) < 2:
             return say(matches[0]) if matches else None
         matches = [one for one in matches if not nodes.is_struck(one, self._node)] or matches
@@ -190,15 +203,15 @@ class Element:
     def _all(self, css: str) -> list[LexborNode]:
         if not css:
             return [self._node]
-        page = self._view
-        return page._firsts.all(self._node, css) if page is not None else nodes.select(self._node, css)
+        firsts = self._firsts
+        return firsts.all(self._node, css) if firsts is not None else nodes.select(self._node, css)
 
     def _first(self, css: str) -> LexborNode | None:
         """The first match that is not struck out, else the first one."""
         if not css:
             return self._node
-        page = self._view
-        return page._firsts.of(self._node, css) if page is not None else nodes.first_said(self._node, css)
+        firsts = self._firsts
+        return firsts.of(self._node, css) if firsts is not None else nodes.first_said(self._node, css)
 
     def _values(self, path: str) -> Iterator[Any]:
         return self.islands().values(paths.parse(path))
@@ -248,7 +261,7 @@ class Section(Element):
 class PageView(Element):
     """A whole page, parsed once. `url` is where it came from; `html` is its source."""
 
-    __slots__ = ("_base", "_before", "_firsts", "_source", "_tree", "url")
+    __slots__ = ("_base", "_before", "_columns", "_source", "_tree", "url")
 
     def __init__(self, html: str, url: str = "") -> None:
         self._tree = LexborHTMLParser(html, options=_AS_WRITTEN)
@@ -258,6 +271,7 @@ class PageView(Element):
         self._source = html
         self._base: str | None = None
         self._firsts = Firsts(root)
+        self._columns = Columns()
         self._before: dict[tuple[str, str, str], dict[int, list[LexborNode]]] = {}
         self.url = url
 

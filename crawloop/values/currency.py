@@ -32,8 +32,13 @@ def _alternatives() -> str:
         "|".join(re.escape(word) for word in sorted(words.split(), key=len, reverse=True))
         for words in (_LOOSE, f"{_WORDS} {_CODES}")
     )
-    # A word may not be cut out of a longer one: "kr" is not in "krone", "Fr" not in "From".
-    return rf"(?:(?:(?i:{any_case})|{as_written})(?![^\W\d_])|[{re.escape(SIGNS)}])"
+    # A word may not be cut out of a longer one: "kr" is not in "krone", "Fr" not in "From". Where no sign or word starts
+    # with what stands there, none of them is tried.
+    starts = "".join(sorted({word[0] for word in f"{_LOOSE} {_WORDS} {_CODES}".split()})) + SIGNS
+    return (
+        rf"(?:(?=(?i:[{re.escape(starts)}]))"
+        rf"(?:(?:(?i:{any_case})|{as_written})(?![^\W\d_])|[{re.escape(SIGNS)}]))"
+    )
 
 
 CURRENCY = _alternatives()

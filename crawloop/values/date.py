@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
+from functools import lru_cache
+from typing import NamedTuple
 from unicodedata import digit, normalize
 
 from crawloop.values.months import FILLERS, MONTHS, WEEKDAYS, bare
@@ -20,6 +21,8 @@ from crawloop.values.zone import NAMES, zone
 ORDERS = ("dmy", "mdy", "ymd")
 _LONGEST = 500
 _LONGEST_STRICT = 100
+_SHORT = 60  # longer texts are not remembered
+_REMEMBERED = 1024
 _ISO = re.compile(
     r"(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?"
 )
@@ -51,8 +54,7 @@ _STRAY = re.compile(r"[^\W\d_]+|[^\s,.;:|/()\[\]\-·•@']")
 _FOLDED = {ord(c): "-" for c in "‐‑‒–—―−"} | {ord("’"): "'"}
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
+class _Found(NamedTuple):
     """A date or a time of day, and where it stands in the text."""
 
     start: int
@@ -66,11 +68,9 @@ def parse_date(value: object, *, order: str | None = None, strict: bool = False)
     `strict` wants the whole text to be the date (weekday and filler words may stand with it); else it is the only
     date in the text. Relative dates, lone years and months are none. Numbers are not read: see parse_epoch.
     """
-    limit = _LONGEST_STRICT if strict else _LONGEST
-    text = cleaned(value, limit) if isinstance(value, str) and _DIGITS.search(value) else None
-    if text is None:
+    if not isinstance(value, str):
         return None
-    return _iso(text) or _written(_plain(text), order, strict)
+    return (_parsed_before if len(value) <= _SHORT else _parsed)(value, order, strict)
 
 
 def parse_epoch(value: object) -> str | None:
@@ -93,13 +93,27 @@ def date_readings(text: str) -> tuple[tuple[str | None, str], ...]:
     return tuple((order, read) for read, order in found.items())
 
 
+def _parsed(value: str, order: str | None, strict: bool) -> str | None:
+    limit = _LONGEST_STRICT if strict else _LONGEST
+    text = cleaned(value, limit) if _DIGITS.search(value) else None
+    if text is None:
+        return None
+    return _iso(text) or _written(_plain(text), order, strict)
+
+
+# A listing asks of each row's date whether the row counts, and then for its value.
+_parsed_before = lru_cache(maxsize=_REMEMBERED)(_parsed)
+
+
 def _plain(text: str) -> str:
     """Lower case without accents, ASCII digits and dashes, remarks in brackets blanked."""
     if not text.isascii():
         text = normalize("NFKC", text.translate(_FOLDED))
         text = "".join(str(digit(c, -1)) if c.isdigit() and not c.isascii() and digit(c, -1) >= 0 else c for c in text)
-    text = _DOTTED_HOUR.sub(r"\1 \2:\3", bare(text))
-    return _ASIDE.sub(lambda m: " " * len(m[0]), text)
+    text = bare(text)
+    if "." in text:
+        text = _DOTTED_HOUR.sub(r"\1 \2:\3", text)
+    return _ASIDE.sub(lambda m: " " * len(m[0]), text) if "(" in text else text
 
 
 def _iso(text: str) -> str | None:
@@ -157,7 +171,9 @@ def _has_strays(text: str) -> bool:
 
 def _times(text: str) -> list[_Found]:
     found: list[_Found] = []
-    for match in [*_CLOCK.finditer(text), *_HOUR.finditer(text)]:
+    clocks = _CLOCK.finditer(text) if ":" in text or "h" in text else ()
+    hours = _HOUR.finditer(text) if "m" in text or "h" in text else ()
+    for match in (*clocks, *hours):
         groups = match.groupdict()
         hour = int(groups["hour"])
         if groups["half"]:
@@ -175,8 +191,8 @@ def _times(text: str) -> list[_Found]:
 def _days(text: str, order: str | None, strict: bool) -> list[_Found]:
     """The dates of a text, and what looks like one but names no day (`read` is None)."""
     found: list[_Found] = []
-    for pattern, read in _FORMS:
-        for match in pattern.finditer(text):
+    for may_stand, pattern, read in _FORMS:
+        for match in pattern.finditer(text) if may_stand(text) else ():
             if any(match.start() < f.end and f.start < match.end() for f in found):
                 continue
             day = read(match, order, strict)
@@ -226,11 +242,40 @@ def _day(year: str, month: str, day: str) -> date | None:
         return None
 
 
-_FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], str | None, bool], date | datetime | None]], ...] = (
-    (re.compile(rf"(?<![\w-]){_ISO.pattern}(?![\w-])", re.IGNORECASE), lambda match, order, strict: _moment(match)),
-    (_EAST, lambda match, order, strict: _day(match[1], match[2], match[3])),
-    (_NUMERIC, _numeric),
-    (_DAY_FIRST, _worded(3, 2, 1)),
-    (_MONTH_FIRST, _worded(3, 1, 2)),
-    (_YEAR_FIRST, _worded(1, 2, 3)),
+def _has_dashes(text: str) -> bool:
+    return text.count("-") > 1
+
+
+def _is_foreign(text: str) -> bool:
+    return not text.isascii()
+
+
+def _has_marks(text: str) -> bool:
+    return text.count("/") > 1 or text.count(".") > 1 or text.count("-") > 1
+
+
+def _has_words(text: str) -> bool:
+    """Whether letters may stand in a text in lower case."""
+    return not text.isascii() or text.islower()
+
+
+# A pattern is only tried on a text that has the signs without which it never matches: most texts hold one form.
+_FORMS: tuple[
+    tuple[
+        Callable[[str], bool],
+        re.Pattern[str],
+        Callable[[re.Match[str], str | None, bool], date | datetime | None],
+    ],
+    ...,
+] = (
+    (
+        _has_dashes,
+        re.compile(rf"(?<![\w-]){_ISO.pattern}(?![\w-])", re.IGNORECASE),
+        lambda match, order, strict: _moment(match),
+    ),
+    (_is_foreign, _EAST, lambda match, order, strict: _day(match[1], match[2], match[3])),
+    (_has_marks, _NUMERIC, _numeric),
+    (_has_words, _DAY_FIRST, _worded(3, 2, 1)),
+    (_has_words, _MONTH_FIRST, _worded(3, 1, 2)),
+    (_has_words, _YEAR_FIRST, _worded(1, 2, 3)),
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from unicodedata import normalize
 
 from crawloop.values.months import bare
-from crawloop.values.number import parse_number
+from crawloop.values.number import MOST_DIGITS, parse_number
 from crawloop.values.text import cleaned
 
 SECONDS = {"seconds": 1, "minutes": 60, "hours": 3600, "days": 86_400}
@@ -35,6 +35,7 @@ _ONE_WORDS = "a an one ein eine einer un une una uno en ett et één een um uma 
 _HALF_WORDS = "half halbe demi demie media mezza mezz halv halve puoli pół půl yarım meia пол"
 _AND_WORDS = "and und et y e en og och ja i a ve и & + , plus"
 _ONE, _HALF, _AND = (frozenset(bare(words).split()) for words in (_ONE_WORDS, _HALF_WORDS, _AND_WORDS))
+_SIZE_WORDS = (_ONE | _HALF | _AND) - {"&", "+", ","}
 _RANGE = {"-", "–", "to", "bis", "a", "tot", "till", "til", "al", "do", "до"}
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)?(?:\s\d{1,2}/\d{1,2}(?!\d)|/\d{1,2}(?!\d))?|[^\W\d_]+|[^\s\w]")
 _CLOCK = re.compile(r"(\d{1,3}):([0-5]\d)(?::([0-5]\d))?(?:\s?([^\W\d_]+)\.?)?")
@@ -171,7 +172,7 @@ def _size(tokens: list[str], at: int) -> tuple[float | None, int]:
         number = _figure(tokens[at])
         return (None, at) if number is None else (number, at + 1)
     words: list[str] = []
-    while at < len(tokens) and len(words) < 4 and tokens[at] in _ONE | _HALF | _AND and tokens[at] not in "&+,":
+    while at < len(tokens) and len(words) < 4 and tokens[at] in _SIZE_WORDS:
         words.append(tokens[at])
         at += 1
         if at < len(tokens) and tokens[at] in UNITS:
@@ -185,6 +186,8 @@ def _size(tokens: list[str], at: int) -> tuple[float | None, int]:
 
 
 def _figure(token: str) -> float | None:
+    if token.isascii() and token.isdigit():
+        return float(token) if len(token) <= MOST_DIGITS else None
     whole, _, rest = token.rpartition(" ")
     if "/" in rest:
         top, _, bottom = rest.partition("/")

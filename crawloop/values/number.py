@@ -17,7 +17,7 @@ Number = int | float
 
 _LONGEST_STRICT = 80
 _LONGEST = 500
-_MOST_DIGITS = 40
+MOST_DIGITS = 40
 _NEAR = 12
 _DIGIT = re.compile(r"\d|[¼-¾⅐-⅞↉]")
 _VULGAR = re.compile(r"[¼-¾⅐-⅞↉]")
@@ -81,7 +81,9 @@ def _parse(value: object, decimal: str | None, strict: bool, money: bool) -> Num
     if text is None:
         return None
     text = _plain(text)
-    if apart := _CENTS_APART.fullmatch(text):
+    if text.isascii() and text.isdigit():
+        return _read(text, None, "")
+    if text[-3:-2] == " " and (apart := _CENTS_APART.fullmatch(text)):
         text = apart[1] + "".join(filter(str.isdigit, apart[2])) + (decimal or ".") + apart[3]
     whole = _whole(text, decimal) if len(text) <= _LONGEST_STRICT else None
     return whole if strict or whole is not None else _only(text, decimal, money)
@@ -106,9 +108,9 @@ def _as_fraction(char: str) -> str:
 
 
 def _whole(text: str, decimal: str | None) -> Number | None:
-    if found := _FRACTION.fullmatch(text):
+    if _has_slash(text) and (found := _FRACTION.fullmatch(text)):
         return _fraction(found)
-    if _EXPONENT.fullmatch(text):
+    if ("e" in text or "E" in text) and _EXPONENT.fullmatch(text):
         return float(text) if abs(float(text)) < 1e300 else None
     debit = text.startswith("(") and text.endswith(")") and any(c in SIGNS for c in text)
     found = _WHOLE.fullmatch(text[1:-1].strip() if debit else text)
@@ -125,7 +127,7 @@ def _only(text: str, decimal: str | None, money: bool) -> Number | None:
     """The only number in the text, or with `money` the only one beside a currency."""
     plain: set[Number | None] = set()
     marked: set[Number | None] = set()
-    for fraction in _FRACTION.finditer(text):
+    for fraction in _FRACTION.finditer(text) if _has_slash(text) else ():
         plain.add(_fraction(fraction))
         text = text[: fraction.start()] + "|" * len(fraction[0]) + text[fraction.end() :]
     for match in _NUMBER.finditer(text):
@@ -144,6 +146,10 @@ def _only(text: str, decimal: str | None, money: bool) -> Number | None:
             return None
     sizes = marked if money and marked else plain | marked
     return sizes.pop() if len(sizes) == 1 else None
+
+
+def _has_slash(text: str) -> bool:
+    return "/" in text or "⁄" in text
 
 
 def _is_torn(match: re.Match[str], before: str, text: str) -> bool:
@@ -190,12 +196,12 @@ def _size(found: re.Match[str], decimal: str | None, mark: str) -> Number | None
 def _read(run: str, decimal: str | None, mark: str) -> Number | None:
     """The value of digits with separators, or None where they follow no way of writing numbers."""
     if run.isdigit():
-        return int(run) if len(run) <= _MOST_DIGITS else None
+        return int(run) if len(run) <= MOST_DIGITS else None
     point = decimal if decimal else _point(run, mark)
     head, found, tail = run.rpartition(point) if point else (run, "", "")
     if not found:
         head, tail = run, ""
-    if (tail and not tail.isdigit()) or len(run) > _MOST_DIGITS or not _is_grouped(head, point):
+    if (tail and not tail.isdigit()) or len(run) > MOST_DIGITS or not _is_grouped(head, point):
         return None
     digits = "".join(c for c in head if c.isdigit())
     return float(f"{digits or '0'}.{tail}") if tail else int(digits)
