@@ -32,8 +32,8 @@ def _alternatives() -> str:
         "|".join(re.escape(word) for word in sorted(words.split(), key=len, reverse=True))
         for words in (_LOOSE, f"{_WORDS} {_CODES}")
     )
-    # A word may not be cut out of a longer one: "kr" is not in "krone", "Fr" not in "From". Where no sign or word starts
-    # with what stands there, none of them is tried.
+    # A word may not be cut out of a longer one: "kr" is not in "krone", "Fr" not in "From". None of them is tried where
+    # none starts with what stands there.
     starts = "".join(sorted({word[0] for word in f"{_LOOSE} {_WORDS} {_CODES}".split()})) + SIGNS
     return (
         rf"(?:(?=(?i:[{re.escape(starts)}]))"
