@@ -21,7 +21,7 @@ _Firsts = dict[int, LexborNode]
 class Firsts:
     """Of one page, which nobody changes. Keeps for each selector what it knows of the elements, by their mem_id."""
 
-    __slots__ = ("_asked", "_known", "_may_hide", "_may_strike", "_root", "_when", "_whole")
+    __slots__ = ("_asked", "_known", "_looked_at", "_may_hide", "_may_strike", "_root", "_when", "_whole")
 
     def __init__(self, root: LexborNode) -> None:
         self._root = root
@@ -31,6 +31,7 @@ class Firsts:
         self._whole: dict[str, list[LexborNode]] = {}
         self._may_strike: bool | None = None
         self._may_hide: bool | None = None
+        self._looked_at = 0
 
     def of(self, node: LexborNode, css: str) -> LexborNode | None:
         """The first match in `node` that is not struck out, else the first one. Raises ValueError."""
@@ -63,7 +64,12 @@ class Firsts:
 
     def shown(self, matches: list[LexborNode], within: LexborNode) -> list[LexborNode]:
         """Those of the matches that neither themselves nor an element around them in `within` hides."""
-        return matches if self._may_hide is False else [one for one in matches if not nodes.is_hidden(one, within)]
+        if self._may_hide is False:
+            return matches
+        self._looked_at += len(matches)
+        if self._may_hide is None and self._looked_at > _MANY:
+            self._may_hide = nodes.select_first(self._root, _HIDDEN) is not None
+        return [one for one in matches if not nodes.is_hidden(one, within)]
 
     def _asked_for(self, css: str) -> None:
         """One more asking for a selector of which nothing is known yet."""
@@ -78,7 +84,6 @@ class Firsts:
             return
         if self._may_strike is None:
             self._may_strike = nodes.select_first(self._root, _STRUCK) is not None
-            self._may_hide = nodes.select_first(self._root, _HIDDEN) is not None
         firsts, several = _by_surroundings(matches)
         said = firsts
         if self._may_strike:

@@ -259,11 +259,11 @@ class Section(Element):
 
 
 class PageView(Element):
-    """A whole page, parsed once. `url` is where it came from; `html` is its source."""
+    """A whole page, parsed once. `url` is where it came from; `html` is its source, which may be given in UTF-8."""
 
     __slots__ = ("_base", "_before", "_columns", "_source", "_tree", "url")
 
-    def __init__(self, html: str, url: str = "") -> None:
+    def __init__(self, html: str | bytes, url: str = "") -> None:
         self._tree = LexborHTMLParser(html, options=_AS_WRITTEN)
         root = self._tree.root
         assert root is not None
@@ -283,12 +283,14 @@ class PageView(Element):
     @property
     def html(self) -> str:
         """The page's source."""
+        if isinstance(self._source, bytes):
+            self._source = self._source.decode()
         return self._source
 
     def islands(self) -> Islands:
         """The pieces of JSON on the page, for those who look for values rather than read a known path."""
         if self._islands is None:
-            self._islands = Islands(self._node, self._source, self.url)
+            self._islands = Islands(self._node, self.html, self.url)
         return self._islands
 
     def _nearest_before(self, node: LexborNode, css: str, like: str) -> LexborNode | None:

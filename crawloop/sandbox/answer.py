@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import base64
 import inspect
+import re
 from types import TracebackType
 from typing import Any
 
 from crawloop.extract.view import PageView
 from crawloop.sandbox import namespace
 from crawloop.sandbox.admit import FILENAME, Program, admit, unpacked
-from crawloop.sandbox.channel import Request, frame, write_all
+from crawloop.sandbox.channel import Request, decoded, frame, write_all
 from crawloop.sandbox.jail import RESULT
 from crawloop.sandbox.policy import Refused
 from crawloop.sandbox.rows import NotPlain, plain
 
 Report = dict[str, Any]
+# Half a character, which the parser drops from a text and would not know in bytes.
+_HALF = re.compile(rb"\xed[\xa0-\xbf]")
 
 
 def answer(work: Request) -> None:
@@ -36,7 +39,7 @@ def answer(work: Request) -> None:
     write_all(RESULT, last + frame(work.token, "end"))
 
 
-def _page(program: Program, work: Request, url: str, html: str) -> bytes:
+def _page(program: Program, work: Request, url: str, html: bytes) -> bytes:
     """Runs the program afresh on one page. Returns the frame that answers for it."""
     try:
         answer = frame(work.token, "page", {"records": plain(_extract(program, url, html))})
@@ -52,7 +55,7 @@ def _page(program: Program, work: Request, url: str, html: str) -> bytes:
     return frame(work.token, "page", report)
 
 
-def _extract(program: Program, url: str, html: str) -> Any:
+def _extract(program: Program, url: str, html: bytes) -> Any:
     space = namespace.fresh()
     exec(program.code, space)
     extract = space.get("extract")
@@ -65,13 +68,13 @@ def _extract(program: Program, url: str, html: str) -> Any:
     return _called(extract, parameters, url, html)
 
 
-def _called(extract: Any, parameters: tuple[tuple[str, bool], ...], url: str, html: str) -> Any:
+def _called(extract: Any, parameters: tuple[tuple[str, bool], ...], url: str, html: bytes) -> Any:
     """`extract(page)`, or `extract(html, url)`; a parameter named `page` or `html` is what it says."""
     first = parameters[0][0] if parameters else ""
     if first == "page" or (len(parameters) == 1 and first != "html"):
-        page = PageView(html, url)
+        page = PageView(decoded(html) if _HALF.search(html) else html, url)
         return extract(page, url) if len(parameters) > 1 and not parameters[1][1] else extract(page)
-    return extract(html, url) if len(parameters) > 1 else extract(html)
+    return extract(decoded(html), url) if len(parameters) > 1 else extract(decoded(html))
 
 
 def _described(problem: BaseException) -> str:

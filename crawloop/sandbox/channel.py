@@ -53,18 +53,22 @@ class FrameRefused(Exception):
     """A frame is larger than allowed, or is not the JSON that it should be."""
 
 
+_ENCODER = json.JSONEncoder(separators=(",", ":"), allow_nan=False, check_circular=False)
+
+
 def encoded(text: str) -> bytes:
     """Text as bytes, lone surrogates included."""
     return text.encode("utf-8", "surrogatepass")
 
 
-def _decoded(text: bytes) -> str:
+def decoded(text: bytes) -> str:
+    """The text that `encoded` wrote."""
     return text.decode("utf-8", "surrogatepass")
 
 
 def frame(token: str, kind: str, body: Any = None) -> bytes:
     """One frame. Raises ValueError where `body` is not plain JSON."""
-    blob = json.dumps([token, kind, body], separators=(",", ":"), allow_nan=False).encode("ascii")
+    blob = _ENCODER.encode([token, kind, body]).encode("ascii")
     return _LENGTH.pack(len(blob)) + blob
 
 
@@ -166,9 +170,9 @@ class Request:
     @property
     def program(self) -> str | bytes:
         """The program: its source, or its compiled form."""
-        return self._part(0) if self._is_compiled else _decoded(self._part(0))
+        return self._part(0) if self._is_compiled else decoded(self._part(0))
 
-    def pages(self) -> Iterator[tuple[str, str]]:
-        """(url, html) of each page, in order."""
+    def pages(self) -> Iterator[tuple[str, bytes]]:
+        """(url, encoded html) of each page, in order."""
         for index, url in enumerate(self._urls):
-            yield url, _decoded(self._part(index + 1))
+            yield url, self._part(index + 1)

@@ -51,10 +51,23 @@ def plain(result: Any) -> list[dict[str, Any]]:
 
 
 def _record(row: Any) -> dict[str, Any]:
+    if type(row) is dict and _is_simple(row):
+        return row
     fields = row if isinstance(row, dict) else _fields(row)
     if fields is None:
         raise NotPlain(f"is {_label(row)}, not a dict")
     return _mapping(fields, 1)
+
+
+def _is_simple(row: dict[Any, Any]) -> bool:
+    """Whether a record is all plain text, numbers with decimals and gaps, as most are: then it is what it is."""
+    for name, value in row.items():
+        kind = type(value)
+        if type(name) is not str or not name.isascii():
+            return False
+        if not (value.isascii() if kind is str else math.isfinite(value) if kind is float else value is None):
+            return False
+    return True
 
 
 def _items(values: Any, what: str = "values, the most that one list may have") -> list[Any]:
@@ -176,7 +189,8 @@ def checked(rows: Any) -> tuple[dict[str, Any], ...]:
     for row in rows:
         if type(row) is not dict:
             raise NotPlain("a record is not a dict")
-        _check(row, 1)
+        if not _is_simple(row):
+            _check(row, 1)
     return tuple(rows)
 
 

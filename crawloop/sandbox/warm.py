@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from crawloop.extract.view import PageView
 from crawloop.sandbox import namespace
 from crawloop.sandbox.admit import admit
+from crawloop.sandbox.channel import Limits, Request, frame, pack
 from crawloop.sandbox.names import CODECS
 from crawloop.sandbox.rows import plain
 
@@ -56,11 +57,15 @@ def warm() -> None:
 
 
 def steps(source: str = _OFTEN) -> Iterator[None]:
-    """Checks a program and runs it on a page, step by step, so that what this needs is in memory, the process's own."""
+    """Checks a program, takes in a page, runs the one on the other and frames what comes out, step by step, so that
+    what this needs is in memory, the process's own."""
     yield
     program = admit(source)
     yield
-    space = namespace.fresh()
-    exec(program.code, space)
-    plain(space["extract"](PageView(_SAMPLE, "https://example.com/")))
+    work = Request(pack("", program.packed(), [("https://example.com/", _SAMPLE)], Limits()))
+    yield
+    for url, html in work.pages():
+        space = namespace.fresh()
+        exec(program.code, space)
+        frame(work.token, "page", {"records": plain(space["extract"](PageView(html, url)))})
     yield

@@ -17,6 +17,7 @@ from crawloop.sandbox.channel import (
     Frames,
     Limits,
     Request,
+    decoded,
     frame,
     pack,
     write_all,
@@ -82,7 +83,7 @@ def test_a_job_arrives_as_it_was_packed() -> None:
     pages = [("https://a.example/ü", "<p>é\ud800</p>"), ("", "")]
     request = Request(pack("token", "x = 1", pages, Limits(memory=1, output=2, processor=3)))
     assert (request.token, request.program, request.limits) == ("token", "x = 1", Limits(1, 2, 3))
-    assert list(request.pages()) == pages
+    assert [(url, decoded(html)) for url, html in request.pages()] == pages
 
 
 def test_a_compiled_program_arrives_as_it_is() -> None:
