@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import base64
 import inspect
+import os
 import re
 from types import TracebackType
-from typing import Any
+from typing import Any, NoReturn
 
 from crawloop.extract.view import PageView
 from crawloop.sandbox import namespace
@@ -21,8 +22,27 @@ Report = dict[str, Any]
 _HALF = re.compile(rb"\xed[\xa0-\xbf]")
 
 
-def answer(work: Request) -> None:
-    """Checks the program and runs it on each page; every answer is a frame on the result pipe, the last one the end."""
+class _Given:
+    """A page as the job has it. Its tree is held as long as this is: freeing it takes time, the answer goes first."""
+
+    __slots__ = ("_view", "html", "url")
+
+    def __init__(self, url: str, html: bytes) -> None:
+        self.url = url
+        self.html = html
+        self._view: PageView | None = None
+
+    def view(self) -> PageView:
+        """The page, parsed."""
+        self._view = PageView(decoded(self.html) if _HALF.search(self.html) else self.html, self.url)
+        return self._view
+
+
+def answer(work: Request) -> NoReturn:
+    """Checks the program and runs it on each page; every answer is a frame on the result pipe, the last one the end.
+
+    Then ends the process without tear-down, so that nothing of the program runs after its answer, and no page is freed.
+    """
     if isinstance(work.program, bytes):
         program = unpacked(work.program)
     else:
@@ -30,19 +50,21 @@ def answer(work: Request) -> None:
             program = admit(work.program)
         except Refused as refusal:
             write_all(RESULT, frame(work.token, "refused", _failure("refused", str(refusal), refusal.line)))
-            return
+            os._exit(0)
         write_all(RESULT, frame(work.token, "admitted", base64.b64encode(program.packed()).decode("ascii")))
     last = b""
     for url, html in work.pages():
         write_all(RESULT, last)
-        last = _page(program, work, url, html)
+        given = _Given(url, html)
+        last = _page(program, work, given)
     write_all(RESULT, last + frame(work.token, "end"))
+    os._exit(0)
 
 
-def _page(program: Program, work: Request, url: str, html: bytes) -> bytes:
+def _page(program: Program, work: Request, given: _Given) -> bytes:
     """Runs the program afresh on one page. Returns the frame that answers for it."""
     try:
-        answer = frame(work.token, "page", {"records": plain(_extract(program, url, html))})
+        answer = frame(work.token, "page", {"records": plain(_extract(program, given))})
         if len(answer) <= work.limits.output:
             return answer
         report = _failure("output", f"a result of {len(answer)} bytes; the limit is {work.limits.output}")
@@ -55,7 +77,7 @@ def _page(program: Program, work: Request, url: str, html: bytes) -> bytes:
     return frame(work.token, "page", report)
 
 
-def _extract(program: Program, url: str, html: bytes) -> Any:
+def _extract(program: Program, given: _Given) -> Any:
     space = namespace.fresh()
     exec(program.code, space)
     extract = space.get("extract")
@@ -65,16 +87,17 @@ def _extract(program: Program, url: str, html: bytes) -> Any:
     if parameters is None:
         signature = inspect.signature(extract)
         parameters = tuple((name, one.default is not one.empty) for name, one in signature.parameters.items())
-    return _called(extract, parameters, url, html)
+    return _called(extract, parameters, given)
 
 
-def _called(extract: Any, parameters: tuple[tuple[str, bool], ...], url: str, html: bytes) -> Any:
+def _called(extract: Any, parameters: tuple[tuple[str, bool], ...], given: _Given) -> Any:
     """`extract(page)`, or `extract(html, url)`; a parameter named `page` or `html` is what it says."""
     first = parameters[0][0] if parameters else ""
     if first == "page" or (len(parameters) == 1 and first != "html"):
-        page = PageView(decoded(html) if _HALF.search(html) else html, url)
-        return extract(page, url) if len(parameters) > 1 and not parameters[1][1] else extract(page)
-    return extract(decoded(html), url) if len(parameters) > 1 else extract(decoded(html))
+        page = given.view()
+        return extract(page, given.url) if len(parameters) > 1 and not parameters[1][1] else extract(page)
+    html = decoded(given.html)
+    return extract(html, given.url) if len(parameters) > 1 else extract(html)
 
 
 def _described(problem: BaseException) -> str:
