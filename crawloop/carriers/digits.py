@@ -38,7 +38,13 @@ class Wanted:
         """A cheap first look, on squashed text."""
         if self.rounded is not None and str(int(self.rounded)) in loose:
             return True
-        return any(all(run in loose for run in one) for one in self.sets)
+        for one in self.sets:
+            for run in one:
+                if run not in loose:
+                    break
+            else:
+                return True
+        return False
 
     def is_in(self, text: str) -> bool:
         """Whether the digits stand in `text` as runs of their own, leading zeros aside."""

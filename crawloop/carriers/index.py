@@ -24,6 +24,7 @@ from crawloop.carriers.stream import bare
 from crawloop.extract.islands import Islands
 from crawloop.extract.microdata import items
 from crawloop.model.kind import Field, Kind
+from crawloop.model.truth import Evidence
 from crawloop.values import base_url, squash
 
 MOST_PLACES = 60
@@ -62,6 +63,7 @@ class Index:
         self.dom = Dom(root)
         self._places: dict[tuple[str, Field], list[Place]] = {}
         self._texts: dict[str, list[Place]] = {}
+        self.support: dict[tuple[str, Field], tuple[Evidence, ...]] = {}
         self.leaves = Leaves({name: islands.get(name) for name in islands.names()} | {"#": items(root)})
 
     @cached_property

@@ -6,7 +6,7 @@ The groups are the general vocabulary of schema.org, OpenGraph and article marku
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Set
 from functools import lru_cache
 
 from crawloop.model.kind import Field, Schema
@@ -89,15 +89,24 @@ def affinity(field: Field, name: str) -> float:
     there = words(name)
     if not there:
         return 0.0
-    if _joined(name) in (_joined(field.name), *map(_joined, field.aliases)):
+    called, own, lead = _sought(field)
+    if there[0] in called:
         return 1.0
+    told = [one for one in there[len(there) > 1 :] if one not in _EMPTY] or list(there)
+    shared = sum(weight * max(_alike(one, other) for other in (*told, there[0])) for one, weight in own.items())
+    if not shared:
+        return 0.0
+    surplus = sum(_WEAK.get(one, 1.0) for one in told if not any(_alike(mine, one) for mine in (*own, lead)))
+    return 0.95 * shared / sum(own.values()) * 0.8 ** min(surplus, 3)
+
+
+@lru_cache(maxsize=2_000)
+def _sought(field: Field) -> tuple[Set[str], Mapping[str, float], str]:
+    """Of a field its names as one word each, the words of its own name with their weights, and their first."""
     parts = words(field.name)
     own = [one for one in parts[len(parts) > 1 :] if one not in _EMPTY] or list(parts)
-    told = [one for one in there[len(there) > 1 :] if one not in _EMPTY] or list(there)
-    weights = {one: _WEAK.get(one, 1.0) for one in own}
-    shared = sum(weight * max(_alike(one, other) for other in (*told, there[0])) for one, weight in weights.items())
-    surplus = sum(_WEAK.get(one, 1.0) for one in told if not any(_alike(mine, one) for mine in (*own, parts[0])))
-    return 0.95 * shared / sum(weights.values()) * 0.8 ** min(surplus, 3)
+    called = {words(one)[0] for one in (field.name, *field.aliases) if words(one)}
+    return called, {one: _WEAK.get(one, 1.0) for one in own}, parts[0] if parts else ""
 
 
 def name_just(names: Iterable[str], field: Field, schema: Schema) -> bool:
@@ -127,14 +136,11 @@ def camel(keys: Iterable[str]) -> str:
     return "".join(one[:1].upper() + one[1:] for one in keys)
 
 
-def _joined(name: str) -> str:
-    return "".join(one.lower() for one in _WORD.findall(name))
-
-
 def _stem(word: str) -> str:
     return _ENDS.sub("", word)
 
 
+@lru_cache(maxsize=20_000)
 def _alike(one: str, other: str) -> float:
     if one == other or (len(one) > 3 and (one + "s" == other or other + "s" == one)):
         return 1.0

@@ -38,6 +38,13 @@ _SIDES = (" v. ", " vs. ", " v ", " vs ", " – ", " - ", ": ", ", ")  # what pe
 def support(view: Any, value: Any, field: Field) -> tuple[Evidence, ...]:
     """Where `value` stands on the page of a PageView; empty where it stands nowhere."""
     page = index(view)
+    key = repr(value), field
+    if key not in page.support:
+        page.support[key] = _of(page, value, field)
+    return page.support[key]
+
+
+def _of(page: Index, value: Any, field: Field) -> tuple[Evidence, ...]:
     if isinstance(value, list):
         single = field.single
         each = [_of_one(page, one, single) for one in value]

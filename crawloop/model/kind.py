@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 
 
@@ -40,10 +41,18 @@ class Field:
     description: str = ""
     aliases: tuple[str, ...] = ()
 
+    def __hash__(self) -> int:
+        return hash(self.name)  # fields are keys wherever readings are remembered
+
     @property
     def single(self) -> Field:
         """The field of one element, where this one is a list."""
-        return replace(self, many=False) if self.many else self
+        return _single(self) if self.many else self
+
+
+@lru_cache(maxsize=1024)
+def _single(field: Field) -> Field:
+    return replace(field, many=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from crawloop.carriers.reading_names import BY_LABEL
@@ -201,7 +201,7 @@ def _beside(field: Field, chains: dict[Field, list[Judged]], pages: list[Sight])
         near = neighbours(sight.values, others, field)
         readers += beside(sight.lens, sight.values[field.name], field, near)
     if not _varies(field, pages):
-        readers = [replace(one, cost=one.cost - _TEMPLATE) for one in readers]
+        readers = [one.dearer(-_TEMPLATE) for one in readers]
     return judged(readers, field, pages)
 
 

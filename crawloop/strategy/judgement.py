@@ -130,10 +130,11 @@ def _judge(reader: Reader, field: Field, sights: Sequence[Sight], told: Sequence
     wrong: set[int] = set()
     got = []
     for number, (sight, known) in enumerate(zip(sights, told, strict=True)):
-        if reader.expression not in known:
+        judgement = known.get(reader.expression)
+        if judgement is None:
             value = sight.lens.read(reader.expression)
-            known[reader.expression] = value, _is_right(value, field, sight)
-        value, is_right = known[reader.expression]
+            judgement = known[reader.expression] = value, _is_right(value, field, sight)
+        value, is_right = judgement
         got.append(value)
         if is_right is not None:
             (right if is_right else wrong).add(number)

@@ -87,7 +87,7 @@ class Lens:
         self.url = self.view.absolute("#") or base
         self._remembered = _Remembered(self.view)
         self._counts: dict[str, int] = {}
-        self.shapes: dict[tuple[int, int, str], list[Shape]] = {}
+        self.shapes: dict[tuple[str | int, int, str], list[Shape]] = {}
         self.observed: dict[str, tuple[str, ...]] = {}
         self.gathered: dict[tuple[Any, ...], tuple[Any, ...]] = {}
         self.told: dict[tuple[Any, ...], Told] = {}

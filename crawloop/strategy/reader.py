@@ -32,6 +32,10 @@ class Reader:
     cost: float
     carrier: str
 
+    def dearer(self, by: float) -> Reader:
+        """The same way to read, at a higher cost."""
+        return Reader(self.expression, self.cost + by, self.carrier)
+
 
 Make = Callable[[Lens, Place, Any, Field], Iterator[Reader]]
 
@@ -63,7 +67,7 @@ def shaped(lens: Lens, read: Expression, value: Any, field: Field, cost: float, 
 
 
 def _shapes(lens: Lens, raw: Any, value: Any, field: Field) -> list[Shape]:
-    key = hash(repr(raw)), hash(repr(value)), field.name
+    key = raw if isinstance(raw, str) else hash(repr(raw)), hash(repr(value)), field.name
     if key not in lens.shapes:
         lens.shapes[key] = (
             shapes(raw, value, field, lens.url) if field.kind is Kind.URL or _may_hold(raw, value) else []

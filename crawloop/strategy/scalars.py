@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from crawloop.carriers.index import Place
@@ -41,7 +40,7 @@ def of_scalar(lens: Lens, sought: Any, value: Any, field: Field, carriers: froze
         for place in some(_labelled_first(lens, places, field), "text", MOST_PLACES):
             found = once(_from_element, lens, place, value, field)
             spare = _holds(lens, place.owner, exact)
-            yield from (replace(one, cost=one.cost + SPARE) for one in found) if spare else found
+            yield from (one.dearer(SPARE) for one in found) if spare else found
         for place in some(places, "attribute", MOST_PLACES):
             yield from once(_from_attribute, lens, place, value, field)
 
@@ -110,7 +109,7 @@ def _from_element(lens: Lens, place: Place, value: Any, field: Field) -> Iterato
             got = list(shaped(lens, Read(method, (css,)), value, field, extra + cost, "text"))
             found += bool(got)
             is_shared = bool(got) and lens.count(css) > 1
-            yield from (replace(one, cost=one.cost + _SHARED) for one in got) if is_shared else got
+            yield from (one.dearer(_SHARED) for one in got) if is_shared else got
             if found >= ENOUGH:
                 break
         if found and loose:
@@ -132,7 +131,7 @@ def _beside_a_label(lens: Lens, place: Place, value: Any, field: Field, extra: f
         carrier, cost = ("label", cost) if is_one else (GUESSED, cost + _GUESSED)
         for one in shaped(lens, Read("labelled", (label,)), value, field, extra + cost, carrier):
             is_cut = place.whole and field.kind is Kind.TEXT and one.cost >= extra + cost + _CUT
-            yield replace(one, cost=one.cost + _CUT + SPARE) if is_cut else one
+            yield one.dearer(_CUT + SPARE) if is_cut else one
         if field.kind is Kind.TEXT and same(lens.read(bare := Read("tail", (label,))), value, field, lens.url):
             yield Reader(bare, extra + cost + _BARE, carrier)
 
