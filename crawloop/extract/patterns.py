@@ -109,15 +109,20 @@ def _characters(item: Any) -> _Characters:
         return _ANY - {chr(argument)}
     if name == "IN":
         negated = bool(argument) and str(argument[0][0]) == "NEGATE"
-        held = frozenset(char for char in _SAMPLE if any(_holds(one, char) for one in argument))
+        held = frozenset().union(*(_members(str(kind), value) for kind, value in argument))
         return _ANY - held if negated else held
     if name in _REPEATS or name in ("SUBPATTERN", "BRANCH", "POSSESSIVE_REPEAT", "ATOMIC_GROUP"):
         return frozenset().union(*(_characters(one) for inner in _inner(item) for one in inner))
     return frozenset() if name in ("AT", "ASSERT", "ASSERT_NOT") else _ANY
 
 
-def _holds(member: Any, char: str) -> bool:
-    kind, argument = str(member[0]), member[1]
+@lru_cache(maxsize=1024)
+def _members(kind: str, argument: Any) -> _Characters:
+    """Which of the sample one member of a class matches."""
+    return frozenset(char for char in _SAMPLE if _holds(kind, argument, char))
+
+
+def _holds(kind: str, argument: Any, char: str) -> bool:
     if kind == "LITERAL":
         return char.lower() == chr(argument).lower()
     if kind == "RANGE":

@@ -53,6 +53,8 @@ class Read:
     @property
     def demands(self) -> dict[str, bool]:
         """What the reading demands of its matches, by keyword."""
+        if not (self.alone or self.plain):
+            return {}
         return {name: True for name, asked in (("alone", self.alone), ("plain", self.plain)) if asked}
 
 

@@ -32,6 +32,9 @@ class Element:
 
     __slots__ = ("_firsts", "_islands", "_node", "_page")
 
+    _shown = staticmethod(nodes.visible_text)
+    _own = staticmethod(nodes.own_text)
+
     def __init__(self, node: LexborNode, page: PageView | None = None) -> None:
         self._node = node
         self._page = page
@@ -90,28 +93,28 @@ class Element:
     def text(self, css: str = "", *, alone: bool = False) -> str | None:
         """The visible text of the first match, whitespace collapsed; None where there is none."""
         if alone:
-            return self._alone(css, nodes.visible_text) or None
+            return self._alone(css, self._shown) or None
         node = self._first(css)
-        return nodes.visible_text(node) or None if node is not None else None
+        return self._shown(node) or None if node is not None else None
 
     def texts(self, css: str, *, plain: bool = False) -> list[str]:
         """The visible text of each match, empty ones left out; with `plain` nothing where one is a link as a whole, a
         heading or an emphasis."""
         if not plain:
-            return [text for node in self._all(css) if (text := nodes.visible_text(node))]
-        said = [(text, node) for node in self._all(css) if (text := nodes.visible_text(node))]
+            return [text for node in self._all(css) if (text := self._shown(node))]
+        said = [(text, node) for node in self._all(css) if (text := self._shown(node))]
         return [] if any(nodes.is_marked(node) for _, node in said) else [text for text, _ in said]
 
     def own_text(self, css: str = "", *, alone: bool = False) -> str | None:
         """The text directly in the first match, that of its children left out."""
         if alone:
-            return self._alone(css, nodes.own_text) or None
+            return self._alone(css, self._own) or None
         node = self._first(css)
-        return nodes.own_text(node) or None if node is not None else None
+        return self._own(node) or None if node is not None else None
 
     def own_texts(self, css: str) -> list[str]:
         """The text directly in each match, empty ones left out."""
-        return [text for text in map(nodes.own_text, self._all(css)) if text]
+        return [text for text in map(self._own, self._all(css)) if text]
 
     def attr(self, css: str, name: str, *, alone: bool = False) -> str | None:
         """An attribute of the first match; None where it is missing or empty."""
