@@ -1,6 +1,6 @@
 """A model that lies, on real pages: what is promoted on its word, and what such programs read from unseen pages.
 
-python benchmarks/adversary.py CORPUS [--runs N] [--sets a,b] [--behaviours a,b] [--each]
+python benchmarks/adversary.py CORPUS [--runs N] [--first SEED] [--sets a,b] [--behaviours a,b] [--each]
 
 Nobody labels a page: free witnesses and the model alone say what is right. Each run takes the next family, and each
 round of the families another behaviour of every one; `truthful` is run beside, to show what honest answers would have
@@ -241,12 +241,14 @@ def run(family: Family, seen: Sequence[Labelled], adversary: Adversary, sandbox:
     return asyncio.run(Loop(kit, policy).run(Task(family.name, family.schema.ref, urls, only=urls)))
 
 
-def plays(corpus: Path, sets: Sequence[str], behaviours: Sequence[str], runs: int) -> Iterator[tuple[Family, str, int]]:
+def plays(
+    corpus: Path, sets: Sequence[str], behaviours: Sequence[str], seeds: range
+) -> Iterator[tuple[Family, str, int]]:
     """(family, behaviour, seed), each behaviour on each family in turn."""
     every = list(families(corpus, sets, "detail", SAMPLES + 2))
     chance = random.Random(11)
     chance.shuffle(every)
-    for number in range(runs):
+    for number in seeds:
         turn, place = divmod(number, len(every))
         yield every[place], behaviours[(place + turn) % len(behaviours)], number
 
@@ -255,6 +257,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("corpus", type=Path)
     parser.add_argument("--runs", type=int, default=500)
+    parser.add_argument("--first", type=int, default=0, help="the seed of the first run; those after it count on")
     parser.add_argument("--sets", default="")
     parser.add_argument("--behaviours", default="")
     parser.add_argument("--each", action="store_true", help="print each promotion with a wrong value")
@@ -263,7 +266,8 @@ def main() -> int:
     sums = Sums()
     with ProcessSandbox() as sandbox:
         sets = [one for one in given.sets.split(",") if one]
-        for family, behaviour, seed in plays(given.corpus, sets, named, given.runs):
+        seeds = range(given.first, given.first + given.runs)
+        for family, behaviour, seed in plays(given.corpus, sets, named, seeds):
             scene = Scene(family, random.Random(seed), {one.page.url: one.records[0] for one in family.pages})
             seen, unseen = family.pages[:SAMPLES], family.pages[SAMPLES : SAMPLES + UNSEEN]
             behave = BEHAVIOURS.get(behaviour, truthful)

@@ -39,13 +39,16 @@ class JsonNode:
             return None
         return nodes.collapse(as_text(self._value)) or None
 
-    def texts(self, css: str) -> list[str]:
+    def texts(self, css: str, *, plain: bool = False) -> list[str]:
         """No selector matches here."""
         text = self.text(css)
         return [text] if text else []
 
     own_text = text
-    own_texts = texts
+
+    def own_texts(self, css: str) -> list[str]:
+        """No selector matches here."""
+        return self.texts(css)
 
     def attr(self, css: str, name: str, *, alone: bool = False) -> str | None:
         """There are no attributes here."""
@@ -63,13 +66,15 @@ class JsonNode:
         """There are no elements here."""
         return None
 
-    def labelled(self, label: str, within: str = "") -> str | None:
+    def labelled(self, label: str, within: str = "", *, plain: bool = False) -> str | None:
         """There are no labels here."""
         return None
 
-    tail = labelled
+    def tail(self, label: str, within: str = "") -> str | None:
+        """There are no labels here."""
+        return None
 
-    def labelled_lines(self, label: str, within: str = "") -> list[str]:
+    def labelled_lines(self, label: str, within: str = "", *, plain: bool = False) -> list[str]:
         """There are no labels here."""
         return []
 
@@ -77,7 +82,7 @@ class JsonNode:
         """There are no tables here."""
         return None
 
-    def lines(self, css: str = "", *, alone: bool = False) -> list[str]:
+    def lines(self, css: str = "", *, alone: bool = False, plain: bool = False) -> list[str]:
         """The row itself where it is a plain text or number."""
         return self.texts(css)
 

@@ -13,7 +13,7 @@ from itertools import islice
 
 from selectolax.lexbor import LexborNode
 
-from crawloop.extract.nodes import collapse, is_block, lines, visible_text
+from crawloop.extract.nodes import collapse, is_block, is_mixed, lines, plain_lines, visible_text
 from crawloop.extract.tags import UNSHOWN
 
 _LONGEST = 200
@@ -26,6 +26,7 @@ _BOLD = frozenset(("b", "strong", "label", "dt", "th"))
 _NO_LABELS = frozenset(("a", "button", "option", "title", "script", "style", "noscript", "textarea", "body", "html"))
 _WORD = re.compile(r"[A-Za-z0-9]{2,}")
 _COLON = re.compile("[:：]")
+_Said = tuple[str, list[LexborNode]]  # a text, and the nodes that hold it
 _LEADING = re.compile(r"^[\s:：]*(?:[\-–—]\s+)?")
 
 
@@ -34,18 +35,21 @@ def fold(label: str) -> str:
     return collapse(label).rstrip(" :：").casefold()
 
 
-def labelled(node: LexborNode, label: str) -> str | None:
-    """The value beside `label` below `node`; None where there is none, or where values differ."""
+def labelled(node: LexborNode, label: str, plain: bool = False) -> str | None:
+    """The value beside `label` below `node`; None where there is none, where values differ, or, if it must be `plain`,
+    where its words are of several sorts."""
     wanted = fold(label)
     if not wanted or len(wanted) > _LONGEST:
         return None
-    values: dict[int, list[str]] = {_EXPLICIT: [], _INSIDE: [], _BARE: []}
+    values: dict[int, list[_Said]] = {_EXPLICIT: [], _INSIDE: [], _BARE: []}
     seen: set[int] = set()
     for candidate in _candidates(node, label):
-        for value, sort in _values(candidate, wanted, seen):
-            values[sort].append(value)
+        for said, sort in _values(candidate, wanted, seen):
+            values[sort].append(said)
     found = values[_EXPLICIT] or values[_INSIDE] or values[_BARE]
-    return found[0] if len({one.casefold() for one in found}) == 1 else None
+    if len({text.casefold() for text, _ in found}) != 1 or (plain and all(is_mixed(*span) for _, span in found)):
+        return None
+    return found[0][0]
 
 
 def tail(node: LexborNode, label: str) -> str | None:
@@ -60,14 +64,16 @@ def tail(node: LexborNode, label: str) -> str | None:
     return next(iter(found.values())) if len(set(found.values())) == 1 else None
 
 
-def labelled_lines(node: LexborNode, label: str) -> list[str]:
-    """The lines of what stands beside `label`; none where there is none, or where two places differ."""
+def labelled_lines(node: LexborNode, label: str, plain: bool = False) -> list[str]:
+    """The lines of what stands beside `label`; none where there is none, where two places differ, or, if they must be
+    `plain`, where their words are of several sorts."""
     wanted = fold(label)
     found: dict[int, list[str]] = {}
     for candidate in _candidates(node, label) if wanted and len(wanted) <= _LONGEST else ():
         if fold(_short_text(candidate)) == wanted:
             whole = _whole(candidate, wanted)
-            if whole.tag not in _NO_LABELS and (said := lines(*_all_beside(whole))):
+            span = _all_beside(whole) if whole.tag not in _NO_LABELS else []
+            if said := plain_lines(*span) if plain else lines(*span):
                 found[whole.mem_id] = [_LEADING.sub("", said[0]), *said[1:]]
     first = next(iter(found.values()), [])
     return first if all(one == first for one in found.values()) else []
@@ -125,37 +131,37 @@ def _cases(label: str) -> tuple[str, str, str]:
     return word.lower(), word.upper(), word.capitalize()
 
 
-def _values(candidate: LexborNode, wanted: str, seen: set[int]) -> Iterator[tuple[str, int]]:
+def _values(candidate: LexborNode, wanted: str, seen: set[int]) -> Iterator[tuple[_Said, int]]:
     """The values that a candidate labels, and by which sort of label."""
     text = _short_text(candidate)
     if fold(text) == wanted:
         whole = _whole(candidate, wanted)
         if whole.mem_id not in seen and whole.tag not in _NO_LABELS:
             seen.add(whole.mem_id)
-            value, is_explicit = _beside(whole, text)
+            value, span, is_explicit = _beside(whole, text)
             if value:
-                yield value, _EXPLICIT if is_explicit else _BARE
+                yield (value, span), _EXPLICIT if is_explicit else _BARE
         return
     child = candidate.first_child
     while child is not None:
         if child.is_text_node:
             head, colon, rest = _parted(child.text_content or "")
             if colon and fold(head) == wanted and _starts_line(child):
-                value = _clean(rest + " " + _rest_of_line(child, None) if rest.strip() else _rest_of_line(child, None))
-                if value:
-                    yield value, _EXPLICIT
-            elif fold(child.text_content or "") == wanted and (value := _only_element(child)):
-                yield value, _INSIDE
+                line, span = _rest_of_line(child, None)
+                if value := _clean(f"{rest} {line}" if rest.strip() else line):
+                    yield (value, [child, *span] if any(map(str.isalnum, rest)) else span), _EXPLICIT
+            elif fold(child.text_content or "") == wanted and (only := _only_element(child)):
+                yield only, _INSIDE
         child = child.next
 
 
-def _only_element(text: LexborNode) -> str | None:
+def _only_element(text: LexborNode) -> _Said | None:
     """The text of the element after a bare text, where their parent holds nothing else."""
     around = text.parent.iter(include_text=True) if text.parent is not None else ()
     said = [one for one in around if one.is_element_node or (one.text_content or "").strip()]
     if len(said) != 2 or said[0].mem_id != text.mem_id or not said[1].is_element_node:
         return None
-    return visible_text(said[1]) or None
+    return (value, said[1:]) if (value := visible_text(said[1])) else None
 
 
 def _short_text(node: LexborNode) -> str:
@@ -177,28 +183,32 @@ def _is_alone(node: LexborNode, above: LexborNode) -> bool:
     return all(one.mem_id == node.mem_id or one.tag in _ICONS for one in above.iter())
 
 
-def _beside(node: LexborNode, text: str) -> tuple[str | None, bool]:
+def _beside(node: LexborNode, text: str) -> tuple[str | None, list[LexborNode], bool]:
+    """The value beside a label, the nodes that hold it, and whether the label is an explicit one."""
     if node.tag == "dt":
-        return ", ".join(filter(None, map(visible_text, _following(node, lambda one: one.tag == "dd")))) or None, True
+        span = list(_following(node, lambda one: one.tag == "dd"))
+        return ", ".join(filter(None, map(visible_text, span))), span, True
     if node.tag in _CELLS:
         after = next(_elements_after(node), None)
-        if after is not None and after.tag == "td":
-            return visible_text(after) or None, True
-        return _below(node), True
+        cell = after if after is not None and after.tag == "td" else _below(node)
+        return (visible_text(cell), [cell], True) if cell is not None else (None, [], True)
     colon = text.rstrip().endswith((":", "："))
-    if node.tag in _HEADINGS:
-        level = _HEADINGS[: _HEADINGS.index(node.tag) + 1]
-        content = " ".join(map(visible_text, _following(node, lambda one: one.tag not in level)))
-        return _clean(_rest_of_line(node, node.tag)) or collapse(content) or None, colon
-    line = _rest_of_line(node, node.tag)
-    after = next(_elements_after(node), None)
+    line, span = _rest_of_line(node, node.tag)
     value = _clean(line)
+    if node.tag in _HEADINGS:
+        if not value:
+            level = _HEADINGS[: _HEADINGS.index(node.tag) + 1]
+            span = list(_following(node, lambda one: one.tag not in level))
+            value = collapse(" ".join(map(visible_text, span)))
+        return value, span, colon
+    after = next(_elements_after(node), None)
     if not value and after is not None and after.tag not in _HEADINGS:
-        value = visible_text(after)
-    return value if value and not value.endswith((":", "：")) else None, colon or line.lstrip().startswith((":", "："))
+        value, span = visible_text(after), [after]
+    is_explicit = colon or line.lstrip().startswith((":", "："))
+    return value if value and not value.endswith((":", "：")) else None, span, is_explicit
 
 
-def _below(cell: LexborNode) -> str | None:
+def _below(cell: LexborNode) -> LexborNode | None:
     """The cell under a header, in a table that has one row of values."""
     row = cell.parent
     table = row.parent if row is not None else None
@@ -211,7 +221,7 @@ def _below(cell: LexborNode) -> str | None:
         return None
     heads, cells = ([one for one in line.iter() if one.tag in _CELLS] for line in rows)
     place = next((at for at, one in enumerate(heads) if one.mem_id == cell.mem_id), -1)
-    return (visible_text(cells[place]) or None) if len(heads) == len(cells) and place >= 0 else None
+    return cells[place] if len(heads) == len(cells) and place >= 0 else None
 
 
 def _elements_after(node: LexborNode) -> Iterator[LexborNode]:
@@ -230,21 +240,24 @@ def _following(node: LexborNode, holds: Callable[[LexborNode], bool]) -> Iterato
         yield after
 
 
-def _rest_of_line(node: LexborNode, tag: str | None) -> str:
-    """The text after `node` up to the end of its line, or up to the next label: one like it, or one with a colon."""
-    pieces: list[str] = []
+def _rest_of_line(node: LexborNode, tag: str | None) -> _Said:
+    """What stands after `node` up to the end of its line, or up to the next label: one like it, or one with a colon."""
+    line, span = "", list[LexborNode]()
     after = node.next
-    while after is not None and len(pieces) < _MOST:
+    while after is not None and len(span) < _MOST:
         if after.is_text_node:
-            pieces.append(after.text_content or "")
+            text = after.text_content or ""
         elif after.is_element_node:
             text = visible_text(after)
             is_label = text.endswith((":", "：")) or after.tag == tag or (tag is None and after.tag in _BOLD)
-            if is_block(after.tag or "") or (is_label and _clean("".join(pieces))) or text.endswith(":"):
+            if is_block(after.tag or "") or (is_label and _clean(line)) or text.endswith(":"):
                 break
-            pieces.append(text)
+        else:
+            text = ""
+        line += text
+        span.append(after)
         after = after.next
-    return "".join(pieces)
+    return line, span
 
 
 def _bare_text_after(node: LexborNode) -> str:

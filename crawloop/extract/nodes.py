@@ -8,6 +8,7 @@ What is struck out is said no more: it is left out where anything else is there,
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from selectolax.lexbor import LexborNode, SelectolaxError
@@ -116,6 +117,23 @@ def is_marked(node: LexborNode) -> bool:
         node = inner[0]
 
 
+def is_mixed(*nodes: LexborNode) -> bool:
+    """Whether the words in nodes that follow each other are of several sorts: bare ones and those of elements, or those
+    of elements with different names. Where one element holds them all, it is what is in that one that counts."""
+    around: Sequence[LexborNode] = nodes
+    while True:
+        said = [one for one in around if _has_words(one)]
+        if len(said) != 1 or said[0].is_text_node:
+            return len({one.tag for one in said}) > 1
+        around = [*said[0].iter(include_text=True)]
+
+
+def _has_words(node: LexborNode) -> bool:
+    if node.is_element_node:
+        return node.tag not in _PASSED_OVER and any(map(str.isalnum, visible_text(node)))
+    return node.is_text_node and any(map(str.isalnum, node.text_content or ""))
+
+
 def own_text(node: LexborNode) -> str:
     """The text that stands directly in `node`; child elements separate, comments do not."""
     pieces: list[str] = []
@@ -143,6 +161,11 @@ def lines(*span: LexborNode) -> list[str]:
         mark = "\v" if node.tag in BLOCKS else ""
         pieces += [mark, (node.text_content or "") if node.is_text_node else _shown(node, "\v"), mark]
     return [line for line in map(collapse, "".join(pieces).split("\v")) if line]
+
+
+def plain_lines(*span: LexborNode) -> list[str]:
+    """The lines of nodes that follow each other; none where their words are of several sorts."""
+    return [] if is_mixed(*span) else lines(*span)
 
 
 def until(node: LexborNode, marks: set[int]) -> list[LexborNode]:

@@ -40,8 +40,8 @@ class Read:
     """A method (or, with `args` None, an attribute) of the page, or of the row where rows are read.
 
     `args` are texts or numbers. `of` is "row" or "page"; on a detail page both are the page. One that stands `alone`
-    gives None where several matches say different things, instead of the first; a `plain` one nothing where a match is
-    a link, a heading or an emphasis as a whole.
+    gives None where several matches say different things, instead of the first; a `plain` one nothing where its words
+    are of several sorts, such as a text with a link in it, or a list one of whose elements is a link as a whole.
     """
 
     method: str

@@ -28,7 +28,8 @@ Said = TypeVar("Said")
 
 class Element:
     """An element of the page. Readings of the first match may demand that it stands `alone`: others that are shown and
-    not struck out say the same, or the answer is None."""
+    not struck out say the same, or the answer is None. Those that take in all that stands somewhere may demand that it
+    is `plain`: its words all bare, or all in elements of one name."""
 
     __slots__ = ("_firsts", "_islands", "_node", "_page")
 
@@ -127,15 +128,15 @@ class Element:
         """An attribute of each match, missing and empty ones left out."""
         return [value for node in self._all(css) if (value := nodes.attribute(node, name))]
 
-    def labelled(self, label: str, within: str = "") -> str | None:
+    def labelled(self, label: str, within: str = "", *, plain: bool = False) -> str | None:
         """The text that stands beside a label ("Author" in a table, a list, "Author: Jane"); None where unsure."""
         node = self._first(within)
-        return labelled(node, label) if node is not None else None
+        return labelled(node, label, plain) if node is not None else None
 
-    def labelled_lines(self, label: str, within: str = "") -> list[str]:
+    def labelled_lines(self, label: str, within: str = "", *, plain: bool = False) -> list[str]:
         """What stands beside a label, line by line as <br> and block elements break it; nothing where unsure."""
         node = self._first(within)
-        return labelled_lines(node, label) if node is not None else []
+        return labelled_lines(node, label, plain) if node is not None else []
 
     def tail(self, label: str, within: str = "") -> str | None:
         """The bare text right after a label's element, up to the next tag and as it stands; None where unsure."""
@@ -152,12 +153,13 @@ class Element:
         """The heading over this cell of a table, by which `column` finds it; None where there is none."""
         return over(self._node)
 
-    def lines(self, css: str = "", *, alone: bool = False) -> list[str]:
+    def lines(self, css: str = "", *, alone: bool = False, plain: bool = False) -> list[str]:
         """The visible text of the first match, line by line as <br> and block elements break it."""
+        say = nodes.plain_lines if plain else nodes.lines
         if alone:
-            return self._alone(css, nodes.lines) or []
+            return self._alone(css, say) or []
         node = self._first(css)
-        return nodes.lines(node) if node is not None else []
+        return say(node) if node is not None else []
 
     def link(self, css: str = "", name: str = "href", *, alone: bool = False) -> str | None:
         """The absolute address in an attribute of the first match; None where it is no address of the web."""
@@ -248,9 +250,11 @@ class Section(Element):
             else " ".join(filter(None, map(nodes.visible_text, self._span))) or None
         )
 
-    def lines(self, css: str = "", *, alone: bool = False) -> list[str]:
+    def lines(self, css: str = "", *, alone: bool = False, plain: bool = False) -> list[str]:
         """The visible text of the first match, line by line; "" as css means all of the section."""
-        return super().lines(css, alone=alone) if css else [line for node in self._span for line in nodes.lines(node)]
+        if css:
+            return super().lines(css, alone=alone, plain=plain)
+        return nodes.plain_lines(*self._span) if plain else nodes.lines(*self._span)
 
     def _all(self, css: str) -> list[LexborNode]:
         if not css:

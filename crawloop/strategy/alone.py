@@ -2,15 +2,17 @@
 
 page.text(".price")   →   page.text(".price", alone=True)
 page.texts("main p")  →   page.texts("main p", plain=True)
+page.labelled("Tel")  →   page.labelled("Tel", plain=True)
 
 So are the rows of listings. A second match that says the same costs nothing. Lists of which no element was a link or a
-heading as a whole may demand that: where a page has such an element, it may belong to the list or not.
+heading as a whole may demand that: where a page has such an element, it may belong to the list or not. So may whatever
+else stands beside a label or in a line, where all that stood there was bare, or in elements of one name.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -21,6 +23,7 @@ _IN_THE_HEAD = ("meta[property=", "meta[name=", "link[rel=")  # where by custom 
 _CUTS = ("strip_prefix", "strip_suffix")
 _ALWAYS = (("always", True),)
 _OF_THE_FIRST = ("text", "own_text", "attr", "lines", "link", "json")
+_OF_ALL_WORDS = ("texts", "lines", "labelled", "labelled_lines")  # they take in whatever stands there
 _ADDRESSES = (r"[^\s@]+@[^\s@]+\.[a-zA-Z]{2,}", r"(?:https?://|www\.)\S+")
 
 _SOME = 3  # elements of a list that say how its elements look
@@ -39,12 +42,15 @@ def demanding(plan: FieldPlan, places: Sequence[Readable]) -> FieldPlan:
     """The field's plan, with each of its readings alone that then gives the same in all places."""
 
     def strict(one: Step) -> Step:
-        demands = _demanding(one)
         if isinstance(one, Read) and one.method == "texts" and sum(len(at.read(one) or ()) for at in places) < _SOME:
             return one
-        if demands == one or (isinstance(one, Apply) and any(isinstance(at.read(one), list) for at in places)):
+        if isinstance(one, Apply) and any(isinstance(at.read(one), list) for at in places):
             return one
-        return demands if all(at.read(demands) == at.read(one) for at in places) else one
+        for demand in _demands(one):
+            asked = replace(one, **demand)
+            if all(at.read(asked) == at.read(one) for at in places):
+                one = asked
+        return one
 
     return replace(plan, readers=tuple(_changed(one, strict) for one in plan.readers))
 
@@ -68,14 +74,17 @@ def lenient(expression: Expression) -> Expression:
     return _changed(expression, _undemanding)
 
 
-def _demanding(one: Step) -> Step:
+def _demands(one: Step) -> Iterator[dict[str, Any]]:
+    """What a step may demand, each demand by its keyword."""
     if isinstance(one, Apply):
-        return replace(one, named=_ALWAYS) if one.transform in _CUTS else one
-    if one.method == "texts":
-        return replace(one, plain=True)
+        if one.transform in _CUTS:
+            yield {"named": _ALWAYS}
+        return
     where = str(one.args[0]) if one.args else ""
-    free = one.method not in _OF_THE_FIRST or not where or where.startswith(_IN_THE_HEAD)
-    return one if free else replace(one, alone=True)
+    if one.method in _OF_THE_FIRST and where and not where.startswith(_IN_THE_HEAD):
+        yield {"alone": True}
+    if one.method in _OF_ALL_WORDS:
+        yield {"plain": True}
 
 
 def _undemanding(one: Step) -> Step:

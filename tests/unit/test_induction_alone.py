@@ -148,3 +148,38 @@ def test_a_list_of_which_a_sample_has_such_elements_may_have_them():
     first = [*FIRST, "<b>The end</b>"]
     plan = learned([sample(1, story(*first), lines=said(first))], LINES)
     assert read(plan, story(*LAST, "<i>More</i>")) == {"lines": said([*LAST, "More"])}
+
+
+CONTACT = "<ul><li><b>Phone:</b> {}</li><li><b>Kitchen:</b> {}</li></ul>"
+NUMBERS = ["555/243-0507 |", "555/276-3546 |", "555/274-2739 |"]
+
+
+def contact(value):
+    return CONTACT.format(value, "open")
+
+
+def test_a_text_beside_a_label_that_takes_in_what_no_sample_had_is_null():
+    phone = Field("phone")
+    plan = learned([sample(n, contact(one), phone=one.rstrip(" |")) for n, one in enumerate(NUMBERS)], phone)
+    assert read(plan, contact("555/279-1000 |")) == {"phone": "555/279-1000"}
+    assert read(plan, contact("555/279-1000 | <a href=/book>Reserve online</a>")) == {"phone": None}
+
+
+def test_a_text_beside_a_label_may_take_in_what_a_sample_had():
+    phone = Field("phone")
+    shown = [*NUMBERS[:2], "555/274-2739 | <a>Fax</a>"]
+    said = [PageView(contact(one)).labelled("Phone") for one in shown]
+    plan = learned([sample(n, contact(one), phone=said[n]) for n, one in enumerate(shown)], phone)
+    assert read(plan, contact("555/279-1000 | <a>Call us</a>")) == {"phone": "555/279-1000 | Call us"}
+
+
+def test_a_list_line_by_line_that_takes_in_lines_of_another_sort_is_null():
+    page = "<h3>Parts</h3><div>{}</div>"
+    parts = Field("parts", many=True)
+    short = page.format("<ul><li>2 legs</li><li>1 top</li></ul>")
+    plan = learned([sample(1, short, parts=["2 legs", "1 top"])], parts)
+    assert read(plan, page.format("<ul><li>4 legs</li></ul><ul><li>1 seat</li></ul>")) == {
+        "parts": ["4 legs", "1 seat"]
+    }
+    titled = page.format("<p>The frame</p><ul><li>4 legs</li></ul><p>On top</p><ul><li>1 seat</li></ul>")
+    assert read(plan, titled) == {"parts": []}

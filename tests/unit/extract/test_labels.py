@@ -3,6 +3,8 @@
 import time
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from crawloop.extract.view import PageView
 
@@ -157,3 +159,74 @@ def test_an_icon_beside_a_label_is_no_place_for_its_value() -> None:
 def test_a_label_in_a_script_or_in_a_sentence_is_none() -> None:
     html = "<script>Author: a.name</script><p>Every author: see below</p><p>Written by the <b>Author</b>: Jane Doe</p>"
     assert PageView(html).labelled("Author") == "Jane Doe"
+
+
+PLAIN = [
+    "555-0101",
+    "<a>555-0101</a>",
+    "<a>555-0101</a>, <a>555-0102</a>",
+    "<span><b>555-0101</b></span> |",
+    "555<!-- -->-0101",
+]
+MIXED = [
+    "555-0101 <a>Book now</a>",
+    "<b>5</b>55-0101",
+    "<span>555-0101 <i>new</i></span>",
+    "<a>555-0101</a> <i>Book</i>",
+]
+BESIDE = [
+    "<dl><dt>Phone</dt><dd>{}</dd></dl>",
+    "<table><tr><th>Phone</th><td>{}</td></tr></table>",
+    "<table><tr><th>Phone</th><th>Fax</th></tr><tr><td>{}</td><td></td></tr></table>",
+    "<p>Phone: {}</p>",
+    "<p><strong>Phone:</strong> {}</p>",
+    "<div>Phone</div><div>{}</div>",
+    "<h3>Phone</h3><p>{}</p>",
+    "<div>Phone<em>{}</em></div>",
+]
+
+
+@pytest.mark.parametrize("body", BESIDE)
+@pytest.mark.parametrize("value", PLAIN)
+def test_a_plain_value_is_all_bare_or_all_in_elements_of_one_name(body: str, value: str) -> None:
+    page = PageView(body.format(value))
+    assert page.labelled("Phone", plain=True) == page.labelled("Phone") is not None
+
+
+@pytest.mark.parametrize("body", BESIDE)
+@pytest.mark.parametrize("value", MIXED)
+def test_a_value_of_several_sorts_is_not_plain(body: str, value: str) -> None:
+    page = PageView(body.format(value))
+    assert page.labelled("Phone") is not None
+    assert page.labelled("Phone", plain=True) is None
+
+
+def test_one_of_two_places_that_say_the_same_may_be_plain() -> None:
+    page = PageView("<p>Phone: 555 <a>0101</a></p><dl><dt>Phone<dd>555 0101</dl>")
+    assert page.labelled("Phone", plain=True) == "555 0101"
+
+
+WORDS = st.text("ab1 |", max_size=4)
+PIECES = st.lists(st.tuples(st.sampled_from(["", "a", "b", "i"]), WORDS), min_size=1, max_size=4)
+
+
+@given(PIECES)
+def test_what_is_plain_is_what_there_is_and_of_one_sort(pieces: list[tuple[str, str]]) -> None:
+    value = "".join(f"<{tag}>{words}</{tag}>" if tag else words for tag, words in pieces)
+    page = PageView(f"<table><tr><th>Phone</th><td>{value}</td></tr></table>")
+    sorts = {tag for tag, words in pieces if any(map(str.isalnum, words))}
+    assert page.labelled("Phone", plain=True) == (page.labelled("Phone") if len(sorts) < 2 else None)
+
+
+SECTIONS = "<h3>Parts</h3><ul><li>2 legs<li>1 top</ul>{}"
+
+
+@pytest.mark.parametrize(("more", "plain"), [("", True), ("<ul><li>4 screws</ul>", True), ("<p>Tools</p>", False)])
+def test_plain_lines_are_of_one_sort(more: str, plain: bool) -> None:
+    page = PageView(f"<main>{SECTIONS.format(more)}</main><div>{SECTIONS.format(more).partition('</h3>')[2]}</div>")
+    for whole, asked in (
+        (page.labelled_lines("Parts"), page.labelled_lines("Parts", plain=True)),
+        (page.lines("div"), page.lines("div", plain=True)),
+    ):
+        assert whole[:2] == ["2 legs", "1 top"]
+        assert asked == (whole if plain else [])
