@@ -6,6 +6,7 @@ import re
 from collections.abc import Set
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from typing import Any
 
 from crawloop.model.kind import Kind
@@ -18,6 +19,7 @@ _NAMES = (
 )
 _LETTERS = re.compile(r"[^\W\d_]+")
 _LONG = re.compile(r"\d+\.\d{2,20}(?!\d)")
+_NOT_DIGIT = re.compile(r"\D")
 _NUMBER = re.compile(r"\d+(?:[.,'’\s]\d+)*")
 
 
@@ -48,11 +50,7 @@ class Wanted:
 
     def is_in(self, text: str) -> bool:
         """Whether the digits stand in `text` as runs of their own, leading zeros aside."""
-        if self.whole:
-            runs = {re.sub(r"\D", "", one).lstrip("0") or "0" for one in _NUMBER.findall(text)}
-            runs |= {one.rstrip("0") or "0" for one in runs} | {one.lstrip("0") or "0" for one in _RUN.findall(text)}
-        else:
-            runs = {one.lstrip("0") or "0" for one in _RUN.findall(text)}
+        runs = _numbers(text) if self.whole else _runs(text)
         if self.day is not None:
             there = any(one <= runs for one in self.sets) and self._has_month(runs, text)
             return there or _is_packed(self.day, text)
@@ -67,6 +65,19 @@ class Wanted:
     def _has_month(self, runs: Set[str], text: str) -> bool:
         month = self.day.month if self.day else 0
         return str(month) in runs or any(MONTHS.get(bare(one)) == month for one in _LETTERS.findall(text))
+
+
+@lru_cache(maxsize=4096)
+def _runs(text: str) -> frozenset[str]:
+    """The runs of digits in a text; of a page's few texts with digits many values are asked."""
+    return frozenset(one.lstrip("0") or "0" for one in _RUN.findall(text))
+
+
+@lru_cache(maxsize=4096)
+def _numbers(text: str) -> frozenset[str]:
+    """The digits of each number in a text, with and without the zeros at its end; and its runs of digits."""
+    digits = {_NOT_DIGIT.sub("", one).lstrip("0") or "0" for one in _NUMBER.findall(text)}
+    return _runs(text) | digits | {one.rstrip("0") or "0" for one in digits}
 
 
 def _is_packed(day: date, text: str) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from crawloop.carriers.dom import Dom
 from crawloop.carriers.naming import affinity
@@ -102,6 +103,7 @@ def _looks(dom: Dom, number: int) -> list[tuple[str, str]]:
     return [(name, value) for name, value in mine.items() if all(one.get(name) != value for one in others)]
 
 
+@lru_cache(maxsize=4096)
 def _doubt(name: str) -> float:
     """What is said against a name: a digit in it, or that it tells how the element looks, not what it is."""
     return (0.6 if any(sign.isdigit() for sign in name) else 0.0) + (0.6 if _LOOKS.match(name) else 0.0)
