@@ -21,7 +21,7 @@ _Firsts = dict[int, LexborNode]
 class Firsts:
     """Of one page, which nobody changes. Keeps for each selector what it knows of the elements, by their mem_id."""
 
-    __slots__ = ("_asked", "_known", "_looked_at", "_may_hide", "_may_strike", "_root", "_when", "_whole")
+    __slots__ = ("_asked", "_holding", "_known", "_looked_at", "_may_hide", "_may_strike", "_root", "_when", "_whole")
 
     def __init__(self, root: LexborNode) -> None:
         self._root = root
@@ -29,6 +29,7 @@ class Firsts:
         self._when: dict[str, int] = {}
         self._known: dict[str, tuple[_Firsts, _Firsts, set[int]]] = {}
         self._whole: dict[str, list[LexborNode]] = {}
+        self._holding: dict[str, list[LexborNode]] = {}
         self._may_strike: bool | None = None
         self._may_hide: bool | None = None
         self._looked_at = 0
@@ -61,6 +62,14 @@ class Firsts:
             return nodes.select(node, css)
         found = firsts.get(place)
         return [] if found is None else [found]
+
+    def holding(self, node: LexborNode, css: str) -> list[LexborNode]:
+        """Every match in `node`, itself included; those of the whole page are kept, as several labels share a word."""
+        if node.mem_id != self._root.mem_id:
+            return node.css(css)
+        if css not in self._holding:
+            self._holding[css] = node.css(css)
+        return self._holding[css]
 
     def shown(self, matches: list[LexborNode], within: LexborNode) -> list[LexborNode]:
         """Those of the matches that neither themselves nor an element around them in `within` hides."""

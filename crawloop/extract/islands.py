@@ -39,7 +39,7 @@ class Islands:
         self._source = source
         self._url = url
         self._values: dict[str, Any] = {}
-        self._scripts: dict[str, tuple[str, bool]] | None = None
+        self._scripts: dict[str, tuple[LexborNode, bool]] | None = None
         self._codes: list[str] | None = None
         self._graphs: dict[str, Graph] = {}
         self._unassigned: set[str] = set()
@@ -105,7 +105,7 @@ class Islands:
     def _read(self, name: str) -> Any:
         script = self._json_scripts().get(name)
         if script is not None:
-            value = literals.read(script[0])
+            value = literals.read(script[0].text(deep=False))
             return payloads.revived(value) if name == "__NUXT_DATA__" else value
         if name == "__next_f":
             return payloads.flight(self._code())
@@ -115,8 +115,8 @@ class Islands:
             value = self._in_attribute(name) or self._in_element(name)
         return value
 
-    def _json_scripts(self) -> dict[str, tuple[str, bool]]:
-        """By name: the text, and whether it is ld+json."""
+    def _json_scripts(self) -> dict[str, tuple[LexborNode, bool]]:
+        """By name: the script, and whether it is ld+json."""
         if self._scripts is None:
             self._scripts, unnamed = {}, 0
             for node in self._root.css('script[type*="json" i]'):
@@ -125,7 +125,7 @@ class Islands:
                 name = (attributes.get("id") or "").strip()
                 if not name or name in self._scripts:
                     name, unnamed = f"json[{unnamed}]", unnamed + 1
-                self._scripts[name] = node.text(deep=False), "ld+json" in kind
+                self._scripts[name] = node, "ld+json" in kind
         return self._scripts
 
     def _code(self) -> list[str]:

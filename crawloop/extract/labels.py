@@ -16,6 +16,9 @@ from selectolax.lexbor import LexborNode
 from crawloop.extract.nodes import collapse, is_block, is_mixed, lines, plain_lines, visible_text
 from crawloop.extract.tags import UNSHOWN
 
+Select = Callable[[LexborNode, str], list[LexborNode]]
+"""Gives all that matches a selector in an element, itself included."""
+
 _LONGEST = 200
 _EXPLICIT, _INSIDE, _BARE = range(3)
 _MOST = 200
@@ -35,7 +38,7 @@ def fold(label: str) -> str:
     return collapse(label).rstrip(" :：").casefold()
 
 
-def labelled(node: LexborNode, label: str, plain: bool = False) -> str | None:
+def labelled(node: LexborNode, label: str, plain: bool = False, select: Select = LexborNode.css) -> str | None:
     """The value beside `label` below `node`; None where there is none, where values differ, or, if it must be `plain`,
     where its words are of several sorts."""
     wanted = fold(label)
@@ -43,7 +46,7 @@ def labelled(node: LexborNode, label: str, plain: bool = False) -> str | None:
         return None
     values: dict[int, list[_Said]] = {_EXPLICIT: [], _INSIDE: [], _BARE: []}
     seen: set[int] = set()
-    for candidate in _candidates(node, label):
+    for candidate in _candidates(node, label, select):
         for said, sort in _values(candidate, wanted, seen):
             values[sort].append(said)
     found = values[_EXPLICIT] or values[_INSIDE] or values[_BARE]
@@ -52,11 +55,11 @@ def labelled(node: LexborNode, label: str, plain: bool = False) -> str | None:
     return found[0][0]
 
 
-def tail(node: LexborNode, label: str) -> str | None:
+def tail(node: LexborNode, label: str, select: Select = LexborNode.css) -> str | None:
     """The bare text right after the element that holds `label`, up to the next tag, with its punctuation."""
     wanted = fold(label)
     found: dict[int, str] = {}
-    for candidate in _candidates(node, label) if wanted and len(wanted) <= _LONGEST else ():
+    for candidate in _candidates(node, label, select) if wanted and len(wanted) <= _LONGEST else ():
         if fold(_short_text(candidate)) == wanted:
             whole = _whole(candidate, wanted)
             if text := _bare_text_after(whole):
@@ -64,12 +67,12 @@ def tail(node: LexborNode, label: str) -> str | None:
     return next(iter(found.values())) if len(set(found.values())) == 1 else None
 
 
-def labelled_lines(node: LexborNode, label: str, plain: bool = False) -> list[str]:
+def labelled_lines(node: LexborNode, label: str, plain: bool = False, select: Select = LexborNode.css) -> list[str]:
     """The lines of what stands beside `label`; none where there is none, where two places differ, or, if they must be
     `plain`, where their words are of several sorts."""
     wanted = fold(label)
     found: dict[int, list[str]] = {}
-    for candidate in _candidates(node, label) if wanted and len(wanted) <= _LONGEST else ():
+    for candidate in _candidates(node, label, select) if wanted and len(wanted) <= _LONGEST else ():
         if fold(_short_text(candidate)) == wanted:
             whole = _whole(candidate, wanted)
             span = _all_beside(whole) if whole.tag not in _NO_LABELS else []
@@ -98,30 +101,31 @@ def _all_beside(node: LexborNode) -> list[LexborNode]:
     return found
 
 
-def _candidates(node: LexborNode, label: str) -> list[LexborNode]:
+def _candidates(node: LexborNode, label: str, select: Select) -> list[LexborNode]:
     """Elements with the longest word of the label in their own text, in any case, and nothing else before a colon."""
     word = max(_WORD.findall(label), key=len, default="")
     if word:
-        css = f':not(script,style):lexbor-contains("{word}" i)'
+        css = f':not(script,style):lexbor-contains("{word.lower()}" i)'
     else:
         forms = {form for form in (label.split()[0].rstrip(":："), *_cases(label)) if form}
         written = sorted(form for form in forms if '"' not in form and "\\" not in form)
-        css = ", ".join(f':not(script,style):lexbor-contains("{form}")' for form in written)
+        if written and written[0].isascii() and sum(map(str.isalpha, written[0])) == 1:
+            css = f':not(script,style):lexbor-contains("{written[0]}" i)'  # which has no other forms
+        else:
+            css = ", ".join(f':not(script,style):lexbor-contains("{form}")' for form in written)
     wanted = fold(label)
-    return [one for one in node.css(css)[:_MOST] if _may_say(one, wanted)] if css else []
+    return [one for one in select(node, css)[:_MOST] if _may_say(one, wanted)] if css else []
 
 
 def _may_say(candidate: LexborNode, wanted: str) -> bool:
     """Whether a text right in the element is all of a label or a part of it: in most it is a word of a sentence."""
     child = candidate.first_child
     while child is not None:
-        if child.is_text_node:
-            text = child.text_content or ""
-            word = next(iter(text.split(None, 1)), "")
-            if _parted(word)[0].casefold() in wanted:
-                said = fold(_parted(text)[0]) or fold(text)
-                if said and said in wanted:
-                    return True
+        text = child.text_content
+        if text and (words := text.split(None, 1)) and _parted(words[0])[0].casefold() in wanted:
+            said = fold(_parted(text)[0]) or fold(text)
+            if said and said in wanted:
+                return True
         child = child.next
     return False
 
@@ -286,6 +290,8 @@ def _starts_line(text: LexborNode) -> bool:
 
 
 def _parted(text: str) -> tuple[str, str, str]:
+    if ":" not in text and "：" not in text:
+        return text, "", ""
     found = _COLON.search(text)
     return (text[: found.start()], found[0], text[found.end() :]) if found else (text, "", "")
 

@@ -35,7 +35,7 @@ def _own(told: dict[str, Any]) -> Iterator[str]:
     heading = next((told[key] for key in _HEADINGS if isinstance(told.get(key), str)), "")
     text = told.get("text")
     text = text if isinstance(text, str) else ""
-    if heading and not _loose(text).startswith(_loose(heading).rstrip(".…")):
+    if heading and heading != text and not _loose(text).startswith(_loose(heading).rstrip(".…")):
         yield heading
     yield text
 

@@ -15,7 +15,7 @@ from crawloop.extract.columns import Columns, over
 from crawloop.extract.firsts import Firsts
 from crawloop.extract.islands import Islands
 from crawloop.extract.json_row import JsonNode, first_of, joined
-from crawloop.extract.labels import labelled, labelled_lines, tail
+from crawloop.extract.labels import Select, labelled, labelled_lines, tail
 from crawloop.values import base_url, followable
 
 # A page is read and never changed: the parser need not follow changes, nor copy what they would.
@@ -131,17 +131,17 @@ class Element:
     def labelled(self, label: str, within: str = "", *, plain: bool = False) -> str | None:
         """The text that stands beside a label ("Author" in a table, a list, "Author: Jane"); None where unsure."""
         node = self._first(within)
-        return labelled(node, label, plain) if node is not None else None
+        return labelled(node, label, plain, self._select) if node is not None else None
 
     def labelled_lines(self, label: str, within: str = "", *, plain: bool = False) -> list[str]:
         """What stands beside a label, line by line as <br> and block elements break it; nothing where unsure."""
         node = self._first(within)
-        return labelled_lines(node, label, plain) if node is not None else []
+        return labelled_lines(node, label, plain, self._select) if node is not None else []
 
     def tail(self, label: str, within: str = "") -> str | None:
         """The bare text right after a label's element, up to the next tag and as it stands; None where unsure."""
         node = self._first(within)
-        return tail(node, label) if node is not None else None
+        return tail(node, label, self._select) if node is not None else None
 
     def column(self, heading: str) -> str | None:
         """The text of this row's cell under a heading of its table, wherever the column stands; None without one."""
@@ -191,6 +191,10 @@ class Element:
     def json_rows(self, path: str) -> list[JsonNode]:
         """Every value at a JSON path, as rows to read from."""
         return [JsonNode(value, self._view) for value in self.json_all(path)]
+
+    @property
+    def _select(self) -> Select:
+        return self._firsts.holding if self._firsts is not None else LexborNode.css
 
     def _alone(self, css: str, say: Callable[[LexborNode], Said]) -> Said | None:
         """What is said of the only match that counts, or of all of them alike."""

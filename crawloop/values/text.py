@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Mapping
 from functools import lru_cache
 from unicodedata import normalize
 
@@ -51,6 +50,7 @@ _HALVES = dict.fromkeys(
 )  # half a character: no text can carry it on, so a run gives this
 _TABLE = _FOLDED | _INVISIBLE | _HALVES
 _SPECIAL = re.compile(f"[{re.escape(''.join(map(chr, _TABLE)))}]")  # most texts have none, and it is found at once
+_UNSEEN_SIGN = re.compile(f"[{re.escape(''.join(map(chr, _INVISIBLE)))}]")
 
 
 def unmark(text: str) -> str:
@@ -93,7 +93,7 @@ def clean(text: str) -> str:
     """
     if "&" in text or "<" in text:
         text = unmark(text)
-    text = " ".join((text if text.isascii() else _mapped(text, _INVISIBLE)).split())
+    text = " ".join((text if text.isascii() else _UNSEEN_SIGN.sub("", text)).split())
     return _TWICE_BRACKETED.sub(r"\1", text) if "((" in text else text
 
 
@@ -134,12 +134,12 @@ def _fold(text: str) -> str:
 
 
 def _composed(text: str) -> str:
-    text = _mapped(_FRACTION_AFTER_DIGIT.sub(" ", text), _TABLE)
-    return _mapped(normalize("NFKC", _mapped(normalize("NFKC", text), _TABLE).casefold()), _TABLE)
+    text = _mapped(_FRACTION_AFTER_DIGIT.sub(" ", text))
+    return _mapped(normalize("NFKC", _mapped(normalize("NFKC", text)).casefold()))
 
 
-def _mapped(text: str, table: Mapping[int, str | None]) -> str:
-    return text.translate(table) if _SPECIAL.search(text) else text
+def _mapped(text: str) -> str:
+    return _SPECIAL.sub(lambda found: _TABLE[ord(found[0])] or "", text)
 
 
 _fold_cached = lru_cache(maxsize=16_384)(_fold)
