@@ -109,7 +109,8 @@ def _by_surroundings(matches: list[LexborNode]) -> tuple[_Firsts, set[int]]:
         while above is not None and (place := above.mem_id) not in firsts:
             firsts[place] = one
             above = above.parent
-        while above is not None and (place := above.mem_id) not in several:
+        while above is not None and place not in several:
             several.add(place)
             above = above.parent
+            place = above.mem_id if above is not None else 0
     return firsts, several

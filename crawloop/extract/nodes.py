@@ -55,12 +55,10 @@ def _shown(node: LexborNode, separator: str, leave_out: frozenset[str] = _PASSED
             at, after = around.pop()
             pieces.append(after)
             apart = True
-        tag = at.tag or ""
-        if tag == "-text":
-            text = at.text_content or ""
+        if (text := at.text_content) is not None:
             pieces.append(f" {text}" if apart and after_digit and text[:1].isdigit() else text)
             apart, after_digit = False, text[-1:].isdigit()
-        elif tag not in leave_out:
+        elif (tag := at.tag or "") not in leave_out:
             mark = separator if tag in BLOCKS else ""
             pieces.append(mark)
             apart = apart or not (tag.startswith("-") or tag == "wbr")

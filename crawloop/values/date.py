@@ -171,9 +171,7 @@ def _has_strays(text: str) -> bool:
 
 def _times(text: str) -> list[_Found]:
     found: list[_Found] = []
-    clocks = _CLOCK.finditer(text) if ":" in text or "h" in text else ()
-    hours = _HOUR.finditer(text) if "m" in text or "h" in text else ()
-    for match in (*clocks, *hours):
+    for match in [match for may_stand, form in _TIMES if may_stand(text) for match in form.finditer(text)]:
         groups = match.groupdict()
         hour = int(groups["hour"])
         if groups["half"]:
@@ -242,6 +240,14 @@ def _day(year: str, month: str, day: str) -> date | None:
         return None
 
 
+def _has_clock(text: str) -> bool:
+    return ":" in text or "h" in text
+
+
+def _has_hour(text: str) -> bool:
+    return "m" in text or "h" in text
+
+
 def _has_dashes(text: str) -> bool:
     return text.count("-") > 1
 
@@ -260,6 +266,7 @@ def _has_words(text: str) -> bool:
 
 
 # A pattern is only tried on a text that has the signs without which it never matches: most texts hold one form.
+_TIMES = ((_has_clock, _CLOCK), (_has_hour, _HOUR))
 _FORMS: tuple[
     tuple[
         Callable[[str], bool],

@@ -17,16 +17,21 @@ _ORDINARY = re.compile(
 
 def urljoin(base: str, url: str, allow_fragments: bool = True) -> str:
     """What `urllib.parse.urljoin` gives, several times as fast for links of the usual forms. Raises ValueError."""
-    if type(url) is str and type(base) is str and base and allow_fragments is True and "/." not in url:
-        form = _ORDINARY.fullmatch(url)
+    if type(url) is str and type(base) is str and base and allow_fragments is True:
+        rest, steps = url, 0
+        while rest.startswith("../"):
+            rest, steps = rest[3:], steps + 1
+        form = _ORDINARY.fullmatch(rest) if "/." not in rest else None
         if form is not None:
-            rooted, beside = _prefixes(base)
-            if form.lastgroup is None:
-                return url
-            if form.lastgroup == "rooted" and rooted:
-                return rooted + url
-            if form.lastgroup == "beside" and beside and "//" not in url:
-                return beside + url
+            rooted, beside = _prefixes(base, steps)
+            if form.lastgroup == "beside":
+                if beside and "//" not in rest:
+                    return beside + rest
+            elif not steps:
+                if form.lastgroup is None:
+                    return url
+                if rooted:
+                    return rooted + url
     return urllib.parse.urljoin(base, url, allow_fragments)
 
 
@@ -51,9 +56,11 @@ def followable(base: str, url: str) -> str | None:
 
 
 @lru_cache(maxsize=64)
-def _prefixes(base: str) -> tuple[str, str]:
-    """What stands before a link that starts with "/", and before one that does not; empty for no address of the web."""
+def _prefixes(base: str, steps: int) -> tuple[str, str]:
+    """What stands before a link that starts with "/", and before one that does not but goes up so many steps; empty
+    where that is not all that joining does."""
     parts = urllib.parse.urlsplit(base)
-    if parts.scheme not in ("http", "https") or not parts.netloc:
-        return "", ""
-    return urllib.parse.urljoin(base, "/x")[:-2], urllib.parse.urljoin(base, "x")[:-1]
+    beside = urllib.parse.urljoin(base, f"{'../' * steps}x")[:-1]
+    if parts.scheme in ("http", "https") and parts.netloc:
+        return urllib.parse.urljoin(base, "/x")[:-2], beside
+    return "", "" if parts.scheme or parts.netloc else beside

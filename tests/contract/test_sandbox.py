@@ -77,3 +77,15 @@ def test_no_page_knows_of_another(sandbox: Sandbox) -> None:
     source = "SEEN = []\ndef extract(page):\n    SEEN.append(page.url)\n    return [{'seen': len(SEEN)}]\n"
     runs = sandbox.run(source, [page(0), page(1), page(2)])
     assert [run.records for run in runs] == [({"seen": 1},)] * 3
+
+
+def test_half_a_character_is_dropped_from_a_page_and_its_neighbours_stay(sandbox: Sandbox) -> None:
+    pages = [page(0, "<h1>Gr\ud800öße</h1>"), page(1, "<h1>한국 Größe 😀</h1>"), page(2, "<h1>\ud800</h1>")]
+    assert [run.records for run in sandbox.run(TITLE, pages)] == [
+        ({"title": "Größe"},),
+        ({"title": "한국 Größe 😀"},),
+        ({"title": None},),
+    ]
+    source = "def extract(page):\n    return [{'whole': page.html == '<h1>Größe</h1>', 'long': len(page.html)}]\n"
+    (run,) = sandbox.run(source, [page(0, "<h1>Größe</h1>")])
+    assert run.records == ({"whole": True, "long": 14},)

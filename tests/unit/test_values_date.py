@@ -1,8 +1,10 @@
 """Dates: the written day, by order where figures alone do not tell."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from crawloop.values import date_readings, parse_date, parse_epoch
+from crawloop.values import date, date_readings, parse_date, parse_epoch
 from crawloop.values.months import MONTHS, bare
 
 DAY = "2026-01-02"
@@ -134,3 +136,36 @@ def test_epochs_are_read_only_when_asked() -> None:
 
 def test_no_month_name_means_two_months() -> None:
     assert {MONTHS[bare(n)] for n in ("czerwiec", "červen", "červenec", "Ekim", "Kasım", "июль")} == {6, 7, 10, 11}
+
+
+PIECES = (
+    *(
+        "1",
+        "23",
+        "2024",
+        "99",
+        "５",
+        "²",
+        "jan",
+        "märz",
+        "İ",
+        "ſ",
+        "t",
+        "z",
+        "h",
+        "uhr",
+        "am",
+        "p.m.",
+        "klo",
+        "of",
+        "th",
+    ),
+    *("-", "/", ".", ":", ",", "(", ")", "'", " ", "年", "月", "日", "utc", "+01:00"),
+)
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=9).map("".join))
+def test_no_form_is_passed_over_that_a_text_holds(text: str) -> None:
+    plain = date._plain(text)
+    for may_stand, pattern, *_ in (*date._FORMS, *date._TIMES):
+        assert may_stand(plain) or pattern.search(plain) is None

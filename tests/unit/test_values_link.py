@@ -30,6 +30,8 @@ BASES = (
         "http:///x",
         "http:x/y",
         " https://shop.example/a\t/b",
+        "a/b/",
+        "../a/b",
     ),
 )
 PIECES = (
@@ -40,6 +42,7 @@ PIECES = (
         "b.c",
         ".",
         "..",
+        "../",
         "?",
         "#",
         "x=1",
@@ -67,6 +70,8 @@ def said(join: object, base: str, link: str) -> object:
 @example("https://shop.example/a/b", "/c//d?x#y")
 @example("https://shop.example/a/b", "c/../d")
 @example("https://shop.example/a/b", "/c?")
+@example("https://shop.example/a/b/c/", "../../d.html?e#f")
+@example("a/b/", "../../../c")
 @example("https://shop.example/a/b", "http://[x")
 def test_they_are_joined_as_the_standard_library_does(base: str, link: str) -> None:
     assert said(urljoin, base, link) == said(urllib.parse.urljoin, base, link)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from crawloop.values import has_currency, number_readings, parse_money, parse_number
+from crawloop.values import currency, has_currency, number_readings, parse_money, parse_number
 
 
 @pytest.mark.parametrize(
@@ -162,3 +162,8 @@ def test_a_currency_is_seen_only_beside_a_number() -> None:
     assert has_currency("349 kr")
     assert not has_currency("2 crowns")
     assert not has_currency("TRY AGAIN 5")
+
+
+def test_each_word_of_a_currency_is_known_behind_an_amount() -> None:
+    words = f"{currency._LOOSE} {currency._LOOSE.upper()} {currency._WORDS} {currency._CODES}".split()
+    assert [one for one in [*words, *currency.SIGNS[:-1]] if not has_currency(f"12.50 {one}")] == []

@@ -74,6 +74,14 @@ def test_a_hidden_price_is_no_second_one_in_any_row(style: str) -> None:
     assert [row.text(".price", alone=True) for row in page.css("li")] == [*map(str, range(60))]
 
 
+def test_labels_of_one_word_share_a_look_at_the_page() -> None:
+    page = PageView("<dl><dt>Date Filed</dt><dd>1 May</dd><dt>FILED</dt><dd>Ann</dd></dl><p>Filed by: Bo</p>")
+    assert [page.labelled(one) for one in ("Date filed", "filed", "Filed by")] == ["1 May", "Ann", "Bo"]
+    assert len(page._firsts._holding) == 1
+    assert [row.labelled("filed by") for row in page.css("dl, p")] == [None, "Bo"]
+    assert len(page._firsts._holding) == 1
+
+
 def test_a_selector_that_cannot_be_read_is_told_each_time() -> None:
     page = PageView("<p>x</p>")
     for _ in range(2 * firsts._MANY):

@@ -69,6 +69,14 @@ def test_a_cell_by_the_heading_of_its_column() -> None:
     assert (twice.column("A"), twice.css("td")[0].heading) == (None, None)
 
 
+def test_headings_are_those_of_the_rows_own_table_and_stand_above_it() -> None:
+    inner = "<table><tr><th>A</th><th>B</th></tr><tr><td>5</td><td>6</td></tr></table>"
+    outer = "<table><tr><td>1</td><td>2</td></tr><tr><th>B</th><th>A</th></tr>"
+    rows = PageView(f"{outer}<tr><td>3</td><td>{inner}</td></tr></table>").css("tr")
+    assert [row.column("A") for row in rows] == [None, None, "A B 5 6", None, "5"]
+    assert [row.column("B") for row in rows] == [None, None, "3", None, "6"]
+
+
 def test_elements_are_the_same_by_their_place_on_the_page() -> None:
     view = page()
     assert view.css("li")[0] == view.css_first("ul li")
