@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -19,6 +20,7 @@ from crawloop.values import fold, is_placeholder, profile
 
 _LAYOUTS = 8
 _FEW_ROWS = 3
+_SPARE = 2  # elements that are like rows and are none: heads and feet
 _TELLING = 5  # marks: fewer may stand on any page
 
 
@@ -113,7 +115,7 @@ class Expectation:
         if not pairs:
             return {}
         first, rows = pairs[0]
-        spare = {mark: count - rows for mark, count in first.items() if 0 <= count - rows <= 2}
+        spare = {mark: count - rows for mark, count in first.items() if 0 <= count - rows <= _SPARE}
         alone = len(self._row_counts) == 1
         return {
             mark: more
@@ -125,16 +127,27 @@ class Expectation:
         """How many records a page's marks speak of; None where they say nothing.
 
         Where all golden pages have as many records, marks that do not grow with them may stand so often by chance: they
-        say nothing of a page that has more, and it is enough that some say `got`, another number.
+        say nothing of a page that has more, and it is enough that some say `got`, another number. They say nothing of a
+        page either on which hardly an element of the rows' sort is left that is no record.
         """
-        if not self.row_marks:
-            return None
         found = found + bare_tags(html)
+        if not self.row_marks or 0 < found[self._row_tag] <= got + _SPARE:
+            return None
         said = [found[mark] - more for mark, more in self.row_marks.items() if found[mark] > more]
         usual = max(self._row_counts)
         if len(self._row_counts) == 1 and got != usual and (got in said or (got > usual and set(said) == {usual})):
             return None
         return round(median(said)) if said else None
+
+    @cached_property
+    def _row_tag(self) -> str:
+        """The tag of the elements that the version takes for rows; "" where it is none by name."""
+        found = list(_reads((self._plan.rows.select,))) if self._plan is not None and self._plan.rows is not None else []
+        css = str(found[0].args[0]) if found and found[0].method == "css" and found[0].args else ""
+        while "(" in css and (less := re.sub(r"\([^()]*\)", "", css)) != css:
+            css = less
+        tag = re.search(r"(?:^|[\s>+~])([a-z][a-z0-9]*)[^\s>+~,]*\Z", css)
+        return tag[1] if tag else ""
 
     @cached_property
     def _row_counts(self) -> frozenset[int]:
@@ -153,26 +166,45 @@ class Expectation:
     @cached_property
     def structured(self) -> frozenset[str]:
         """Fields that are read from JSON only: a redesign of the page's looks does not touch them."""
-        try:
-            plan = Plan.loads(self.version.plan) if self.version.plan else None
-        except ValueError:
-            plan = None
-        if plan is None:
+        return frozenset(
+            name for name, used in self._reads.items() if used and all(one.method in ("json", "json_all") for one in used)
+        )
+
+    @cached_property
+    def shared(self) -> frozenset[str]:
+        """Fields of rows that are read outside them, from a heading or once on the page: many rows may share one."""
+        if self._plan is None or self._plan.rows is None:
             return frozenset()
-        methods = {name: set(_methods(one.readers)) for name, one in plan.fields.items()}
-        return frozenset(name for name, used in methods.items() if used and used <= {"json", "json_all"})
+        return frozenset(
+            name
+            for name, used in self._reads.items()
+            if used and all(one.method == "preceding" or one.of == "page" for one in used)
+        )
+
+    @cached_property
+    def _reads(self) -> Mapping[str, Sequence[Read]]:
+        """What each field is read from."""
+        plan = self._plan
+        return {} if plan is None else {name: list(_reads(one.readers)) for name, one in plan.fields.items()}
+
+    @cached_property
+    def _plan(self) -> Plan | None:
+        try:
+            return Plan.loads(self.version.plan) if self.version.plan else None
+        except ValueError:
+            return None
 
 
 def _items(value: Any) -> Sequence[Any]:
     return value if isinstance(value, list) else (value,)
 
 
-def _methods(expressions: Iterable[Expression]) -> Iterator[str]:
+def _reads(expressions: Iterable[Expression]) -> Iterator[Read]:
     for one in expressions:
         match one:
-            case Read(method):
-                yield method
+            case Read():
+                yield one
             case Apply(_, to):
-                yield from _methods(to)
+                yield from _reads(to)
             case Several(items):
-                yield from _methods(items)
+                yield from _reads(items)

@@ -31,7 +31,11 @@ def rewritten(raw: str, value: str) -> Iterator[Shape]:
 
 
 def rebased(pairs: Sequence[tuple[str, str]]) -> Iterator[Shape]:
-    """The bases that may fit most pairs of (link as it is written, URL that is wanted); a folder that shows first."""
+    """The bases that may fit most pairs of (link as it is written, URL that is wanted); a folder that shows first.
+
+    A link that is wanted as it is written says nothing of a base.
+    """
+    pairs = [(link, url) for link, url in pairs if link.strip() != url.strip()]
     found = [base for link, url in pairs if (base := base_of(link, url)) is not None]
     if found and len(found) >= _ENOUGH * len(pairs):
         counts = Counter(found)

@@ -36,6 +36,7 @@ _SAYING = 3
 _SEVERAL = 2
 _GROUPED = 0.2  # where more rows than these share a record's key, other pages may well mean them as records
 _STEP = 0.02
+_FORM = 1.4  # what it costs a test that a text has a form: two tests of structure are better, a code may be of a new one
 _OF_A_KIND = ("date", "datetime", "number", "money", "cents", "duration")
 _MANY = 20  # rows that all have a part: one without it is none, whatever it says
 _ENOUGH = 4  # fewer records do not tell which words no record has
@@ -200,11 +201,13 @@ def _readings(mine: Sequence[Row], fields: dict[str, FieldPlan]) -> Iterator[Tes
         raw = [row.read(read) for row in mine]
         if all(isinstance(one, str) and _FIGURES.fullmatch(one) for one in raw) and (form := pattern_of(raw)):
             yield Apply("match", (read,), (f"^({form})$",)), 0.29 + _headed(read)
+        if all(isinstance(one, str) and _FIGURE.search(one) for one in raw):
+            yield Apply("match", (read,), (_FIGURE.pattern,)), 0.33 + _headed(read)
     for plan in plans:
         texts = [got for row in mine if isinstance(got := row.read(plan.expression), str)]
         pattern = pattern_of(list(dict.fromkeys(texts))[:_MOST_SAMPLED]) if len(texts) == len(mine) else None
         if pattern:
-            yield Apply("match", (plan.expression,), (f"^({pattern})$",)), 0.3 + 2 * _STEP
+            yield Apply("match", (plan.expression,), (f"^({pattern})$",)), 0.3 + 2 * _STEP + _FORM
     yield _LINK, 0.32
     for tag in _TAGS:
         yield Read("css_first", (tag,)), 0.5
@@ -225,7 +228,7 @@ def _doubt(expression: Expression) -> float:
     that is cut out less."""
     made = [one.transform for one in steps(expression)]
     cuts = len(made) - 1 if made and made[0] in _OF_A_KIND else len(made) + 1
-    return _STEP * cuts + _headed(innermost(expression))
+    return _STEP * cuts + _FORM * ("match" in made) + _headed(innermost(expression))
 
 
 def _headed(read: Expression) -> float:

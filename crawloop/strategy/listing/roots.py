@@ -47,6 +47,8 @@ def _groups(sheet: Sheet) -> list[tuple[list[int], bool]]:
     for numbers in _sorts(sheet):
         best = _best(sheet, numbers)
         cover = sum(count for count, _ in best.values())
+        if len(best) == 1 < len(sheet.records):
+            continue  # what is around a whole list is no row of it
         if len(best) * 2 < len(sheet.records) or _are_nested(sheet, sorted(one for _, one in best.values())):
             continue
         found.append((cover, sorted(one for _, one in best.values()), False))
@@ -67,7 +69,7 @@ def _groups(sheet: Sheet) -> list[tuple[list[int], bool]]:
 def _are_nested(sheet: Sheet, numbers: Sequence[int]) -> bool:
     """Whether most of the elements stand in one another: of wrappers around a whole list none is a record."""
     nested = sum(inner <= sheet.last[outer] for outer, inner in pairwise(numbers))
-    return 2 * nested > len(numbers)
+    return 2 * nested > len(numbers) - 1
 
 
 def _sorts(sheet: Sheet) -> Iterator[list[int]]:

@@ -32,6 +32,7 @@ _SPARE = 0.3  # what it costs a map that several texts mean the same label: othe
 _INSIDE = 0.3  # what it costs to cut inside a word
 _MOST_FORMS = 4
 _MOSTLY = 0.75
+_END = ":?$"  # the end of a text, which may be a heading that leads to what follows it
 _BEFORE, _AFTER = r"(?<![\w-])", r"(?![\w-])"  # around a whole code: the start of "94PA13-2" is none
 _PART = 0.05  # what it costs a code that it may be a part of a longer one
 
@@ -93,6 +94,8 @@ def _cuts(pairs: Sequence[Pair], around: Sequence[tuple[str, str, str]]) -> Iter
     if sum(not before and after[:1].isspace() and text[-1:] in ".!?" for before, after, text in cut) * 2 > len(cut):
         yield Shape((step("match", SENTENCE),), 0.3)
     heads, tails = list(_heads([one[0] for one in around])), list(_tails([one[1] for one in around]))
+    if not any(one[2].endswith(":") for one in around):
+        tails = [(_END if tail == "$" else tail, cost) for tail, cost in tails]
     body = pattern_of([one[2] for one in around])
     for head, cost in heads:
         for tail, more in tails:
@@ -109,7 +112,7 @@ def _between(head: str, tail: str, cost: float) -> Iterator[Shape]:
     pattern = f"{head}(.+?){tail}" if tail else f"{head}(.+)"
     if head or tail:
         yield Shape((step("match", pattern),), 0.35 + cost)
-        if tail and tail != "$" and head in ("", "^"):
+        if tail and tail not in ("$", _END) and head in ("", "^"):
             yield Shape((step("match", f"^(.+){tail}"),), 0.4 + cost)
 
 
@@ -138,7 +141,10 @@ def _heads(befores: Sequence[str]) -> Iterator[tuple[str, float]]:
     most, count = Counter(some).most_common(1)[0]
     if count >= _ENOUGH * len(some) and len(most) <= 2 * _LONGEST_MARK:
         label = words(most)
-        yield f"^(?i:{label})" if re.search(r"[^\W\d_]{2}", most) else f"^{label}", 0.05  # "No." and "NO."
+        label = f"(?i:{label})" if re.search(r"[^\W\d_]{2}", most) else f"(?:{label})"  # "No." and "NO."
+        yield f"^{label}", 0.05
+        if len(some) < len(befores):
+            yield f"^{label}?", 0.1
     mark = _shared([one[::-1] for one in some])[::-1][-_LONGEST_MARK:]
     for one in dict.fromkeys((mark, mark[-1:] if mark.strip() else "", mark.strip()[-1:])):
         if one.strip() and not (one.isalnum() and len(one) < 3):
