@@ -12,6 +12,8 @@ from crawloop.crawl.expect import Expectation
 from crawloop.crawl.judge import Judgement, judge
 from crawloop.crawl.reading import Markup, Reading
 from crawloop.crawl.report import PageStatus
+from crawloop.extract.plan import FieldPlan, Plan, Rows
+from crawloop.extract.reading import Read
 from crawloop.model.candidate import Failure, Run
 from crawloop.model.kind import Field, Kind, Schema
 from crawloop.model.page import Page, Record
@@ -297,6 +299,28 @@ def test_what_stands_as_often_as_records_on_a_single_known_page_may_be_no_row() 
     assert verdict(rows(60, 40), menu + listing(60, 40), expected=once).status is PageStatus.OK
     assert verdict(rows(60, 40), menu + listing(60, 40).replace("hit", "row"), expected=once).status is PageStatus.OK
     assert verdict(rows(7, 40), menu + listing(60, 40), expected=once).status is not PageStatus.OK
+
+
+def test_a_mark_that_stands_twice_in_each_row_is_no_second_row() -> None:
+    def table(count: int, cell: str) -> str:
+        body = "".join(f'<tr><td><a class="go">{r["name"]}</a></td><td>{cell}</td></tr>' for r in rows(count))
+        return shop.document(f"<table><tr><th>Name</th><th>Day</th></tr>{body}</table>")
+
+    plan = Plan({}, Rows(Read("css", ("table:has(td) > tbody > tr:not(:has(th))",), "page"))).dumps()
+    old, new = table(8, "1 May"), table(8, '<a class="go">1 May</a>')
+    for one, status in ((plan, PageStatus.OK), (None, PageStatus.DRIFT)):
+        expected = Expectation(shop.version(fields=ROWS.names, plan=one), ROWS, [shop.golden(1, old, rows(8))])
+        assert verdict(rows(8), new, expected=expected).status is status
+    fewer = Expectation(shop.version(fields=ROWS.names, plan=plan), ROWS, [shop.golden(1, old, rows(8))])
+    assert verdict(rows(8), table(20, ""), expected=fewer).status is PageStatus.DRIFT
+
+
+@pytest.mark.parametrize(("reader", "kept"), [("preceding", True), ("text", False)])
+def test_rows_under_one_heading_may_all_say_what_it_says(reader: str, kept: bool) -> None:
+    plan = Plan({"day": FieldPlan((Read(reader, ("h2",)),))}, Rows(Read("css", (".hit",), "page"))).dumps()
+    expected = Expectation(shop.version(fields=ROWS.names, plan=plan), ROWS, [shop.golden(1, listing(8), rows(8))])
+    got = verdict([r | {"day": "2024-02-03"} for r in rows(8, 40)], listing(8, 40), expected=expected)
+    assert all((row["day"] is not None) is kept for row in got.records)
 
 
 def test_fault_17_one_row_of_twenty_is_drift() -> None:

@@ -355,3 +355,41 @@ def test_no_rows_at_all_are_an_empty_list() -> None:
     either = Plan({}, Rows(Apply("first", (rows.select, Read("css", ("dl",), "page")))))
     again = replace(found, plan=either.dumps(), source=either.source("site", "listing"))
     assert read(again, "<p>Nothing here</p>") == []
+
+
+def lots(rows: list[tuple[str, str]]) -> str:
+    """Lots under their day, a list of all of them among their rows."""
+    lines = "".join(
+        f"<tr><td><b>{code}</b></td><td><a href='{code.split()[-1]}.pdf'>open</a></td><td>{name}</td></tr>"
+        for code, name in rows
+    )
+    return (
+        "<html><body><div><div><table><tr><td><b>March 3, 2024</b></td><td></td><td></td></tr>"
+        "<tr><td><b>All lots</b></td><td><a href=all.pdf>open</a></td><td>With remarks</td></tr>"
+        f"{lines}</table></div></div>"
+    )
+
+
+def right_of(rows: list[tuple[str, str]]) -> list[dict[str, object]]:
+    return [
+        {
+            "title": name,
+            "code": code.removeprefix("Lot ") if code.startswith("Lot ") else None,
+            "date": "2024-03-03",
+            "link": f"https://site.example/list/{code.split()[-1]}.pdf",
+        }
+        for code, name in rows
+    ]
+
+
+@pytest.mark.parametrize("known", [2, 3, 5])
+def test_a_row_whose_code_has_a_new_form_is_a_row(known: int) -> None:
+    rows = [(f"Lot {11 + 3 * n}", name) for n, name in enumerate(NAMES)]
+    found = proposed(sample(lots(rows[:known]), right_of(rows[:known])))
+    more = [*rows, ("Lots 40-41", "Grey Sofa"), ("L0t 50", "Hemp Bag")]
+    assert read(found, lots(more)) == right_of(more)
+
+
+def test_what_is_around_a_list_of_two_is_no_row_of_it() -> None:
+    rows = [(f"Lot {11 + 3 * n}", name) for n, name in enumerate(NAMES)]
+    assert 'css("tr' in proposed(sample(lots(rows[:2]), right_of(rows[:2]))).source

@@ -445,3 +445,29 @@ def test_days_of_groups_that_other_bold_words_follow() -> None:
     found = proposed(sample(page(("March 3, 2024", NAMES[:4])), told("2024-03-03", NAMES[:4])))
     later = page(("May 5, 2024", NAMES[:2]), ("June 6, 2024", NAMES[2:]))
     assert read(found, later) == told("2024-05-05", NAMES[:2]) + told("2024-06-06", NAMES[2:])
+
+
+def test_a_heading_has_its_label_or_none_and_may_end_with_a_colon() -> None:
+    def page(groups: list[tuple[str, list[str]]]) -> str:
+        return "".join(
+            f"<p><b>{head}</b></p>" + "".join(f"<p><a href='/{one}.pdf'>{one}</a> is for sale.</p>" for one in codes)
+            for head, codes in groups
+        )
+
+    taught = [("SOLD BY ROE", ["A-1", "A-2"]), ("ANONYMOUS", ["A-3"]), ("SOLD BY POE", ["A-4", "A-5"])]
+    right = [{"code": one, "note": head.removeprefix("SOLD BY ")} for head, codes in taught for one in codes]
+    found = proposed(sample(page(taught), right))
+    got = read(found, page([("SOLD BY LEE:", ["B-7"]), ("ANONYMOUS:", ["B-8"])]))
+    assert got == [{"code": "B-7", "note": "LEE"}, {"code": "B-8", "note": "ANONYMOUS"}]
+
+
+def test_a_link_that_is_wanted_as_it_is_written_says_nothing_of_the_base_of_others() -> None:
+    def page(links: list[str]) -> str:
+        return "<ul>" + "".join(f"<li><a href='{link}'>{name}</a></li>" for link, name in zip(links, NAMES, strict=True))
+
+    def right(links: list[str]) -> list[dict[str, Any]]:
+        joined = (link if link.startswith("/") else f"copies/of/{link}" for link in links)
+        return [{"title": name, "link": link} for link, name in zip(joined, NAMES, strict=True)]
+
+    taught, later = ["a.pdf", "/f/b.pdf", "/f/c.pdf", "/f/d.pdf", "/f/e.pdf", "/f/g.pdf"], [f"{n}.pdf" for n in range(6)]
+    assert read(proposed(sample(page(taught), right(taught))), page(later)) == right(later)

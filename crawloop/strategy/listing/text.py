@@ -186,13 +186,15 @@ def _tails(afters: Sequence[str]) -> Iterator[tuple[str, float]]:
 
 
 def words(text: str) -> str:
-    """A pattern of these words with any white space between them, and any figures for figures."""
+    """A pattern of these words with any white space between them, and any figures for figures.
+
+    A word that white space parts from what is beside it is no part of a longer one: "Lot 4", and not "Lots 4".
+    """
     inner = re.sub(r"\d+", r"\\d+", r"\s+".join(map(re.escape, text.split())))
-    return (
-        (r"\s*" if text[:1].isspace() else "")
-        + inner
-        + (r"\s*" if text[-1:].isspace() or not text[-1:].isalnum() else "")
-    )
+    first, last = (one.isalnum() for one in (text.strip()[:1], text.strip()[-1:]))
+    before = (r"\s+" if first else r"\s*") if text[:1].isspace() else ""
+    after = (r"\s+" if last else r"\s*") if text[-1:].isspace() else "" if last else r"\s*"
+    return before + inner + after
 
 
 def _parted(sep: str, pairs: Sequence[Pair]) -> Iterator[Shape]:
