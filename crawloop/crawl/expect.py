@@ -142,7 +142,9 @@ class Expectation:
     @cached_property
     def _row_tag(self) -> str:
         """The tag of the elements that the version takes for rows; "" where it is none by name."""
-        found = list(_reads((self._plan.rows.select,))) if self._plan is not None and self._plan.rows is not None else []
+        found = (
+            list(_reads((self._plan.rows.select,))) if self._plan is not None and self._plan.rows is not None else []
+        )
         css = str(found[0].args[0]) if found and found[0].method == "css" and found[0].args else ""
         while "(" in css and (less := re.sub(r"\([^()]*\)", "", css)) != css:
             css = less
@@ -167,7 +169,9 @@ class Expectation:
     def structured(self) -> frozenset[str]:
         """Fields that are read from JSON only: a redesign of the page's looks does not touch them."""
         return frozenset(
-            name for name, used in self._reads.items() if used and all(one.method in ("json", "json_all") for one in used)
+            name
+            for name, used in self._reads.items()
+            if used and all(one.method in ("json", "json_all") for one in used)
         )
 
     @cached_property

@@ -1,6 +1,7 @@
 """Exactly the truth's number of records on every page whose truth is complete.
 
-Records of truth of which most stands nowhere on the page may be missing, but there is never one more.
+Records of truth of which most stands nowhere on the page may be missing. One more is wrong, but for a row in twenty that a
+plan reads as full as all the others are: then labels may lack it (ADR 14), and it is told.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from crawloop.model.page import Record
 from crawloop.model.truth import Sample, Truth
 from crawloop.model.verdict import Finding
 from crawloop.values import paired
+from crawloop.values.votes import ANY, outvoted
 
 
 class Counts:
@@ -24,18 +26,37 @@ class Counts:
     name = "counts"
 
     def judge(self, trial: Trial, case: Case) -> Iterator[Finding]:
-        yield from miscounts(self.name, case.seen, trial.seen, case.schema.fields)
+        yield from miscounts(self.name, case.seen, trial.seen, trial, case.schema.fields)
 
 
-def miscounts(gate: str, samples: Sequence[Sample], runs: Sequence[Run], fields: Sequence[Field]) -> Iterator[Finding]:
-    """A fatal finding for each page with more records than its complete truth, or fewer than the page carries."""
+def miscounts(
+    gate: str, samples: Sequence[Sample], runs: Sequence[Run], trial: Trial, fields: Sequence[Field]
+) -> Iterator[Finding]:
+    """A finding for each page with more records than its complete truth, or fewer than the page carries."""
     for sample, run in zip(samples, runs, strict=True):
         if sample.truth is None or not sample.truth.complete or run.records is None:
             continue
         right, got = len(sample.truth.records), len(run.records)
         if not sum(sample.truth.carries()) <= got <= right:
             message = f"{_records(right)} known of the page, got {got}{_which(sample.truth, run.records, fields)}"
-            yield Finding(gate, message, url=sample.page.url, expected=right, got=got)
+            known = trial.candidate.plan is not None and _are_overlooked(sample.truth, run.records, fields)
+            yield Finding(gate, message, not known, url=sample.page.url, expected=right, got=got)
+
+
+def _are_overlooked(truth: Truth, rows: Sequence[Record], fields: Sequence[Field]) -> bool:
+    """Whether the rows that are no known record's are so few and full that rather the labels lack them."""
+    known = truth.values()
+    if not outvoted(len(known), len(rows) - len(known), ANY) or repeats(rows):
+        return False
+    places = paired(known, rows, fields, all_known=True)
+    own = [rows[place] for place in places if place is not None]
+    always = [one.name for one in fields if all(row.get(one.name) is not None for row in own)]
+    spare = (row for place, row in enumerate(rows) if place not in places)
+    return (
+        len(own) == len(known)
+        and len(always) > 1
+        and all(row.get(name) is not None for row in spare for name in always)
+    )
 
 
 def _which(truth: Truth, rows: Sequence[Record], fields: Sequence[Field]) -> str:

@@ -27,7 +27,7 @@ class Unseen:
         fields = claimed(trial, case)
         seen = [c for s, run in zip(case.seen, trial.seen, strict=True) for c in cells(s, run, fields)]
         here = [c for s, run in zip(case.unseen, trial.unseen, strict=True) for c in cells(s, run, fields)]
-        yield from miscounts(self.name, case.unseen, trial.unseen, case.schema.fields)
+        yield from miscounts(self.name, case.unseen, trial.unseen, trial, case.schema.fields)
         yield from disagreements(self.name, here, bar(trial, case))
         yield from self._lost(seen, here)
         yield from oddities(trial, case)

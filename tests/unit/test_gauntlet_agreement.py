@@ -243,3 +243,24 @@ def test_a_row_too_many_or_too_few_is_named(known_rows: str, got: str, words: st
     on = case([known(1, *({"title": one} for one in known_rows))])
     (found, *_) = fatal(judge(trial(on, [{"title": one, "price": None} for one in got]), on))
     assert found.message == words
+
+
+@pytest.mark.parametrize(
+    ("extra", "plan", "passes"),
+    [
+        ([{"title": "Gilt Frame", "price": 9}], "{}", True),
+        ([{"title": "Gilt Frame", "price": None}], "{}", False),
+        ([{"title": "t1", "price": 1}], "{}", False),
+        ([{"title": "Gilt Frame", "price": 9}, {"title": "Hemp Bag", "price": 8}], "{}", False),
+        ([{"title": "Gilt Frame", "price": 9}], None, False),
+    ],
+)
+def test_a_row_in_twenty_that_is_as_full_as_the_others_may_be_one_that_labels_lack(
+    extra: list[dict[str, Any]], plan: str | None, passes: bool
+) -> None:
+    rows = [{"title": f"t{n}", "price": n} for n in range(1, 26)]
+    on = case([known(1, *rows)])
+    made = trial(on, [*rows, *extra])
+    verdict = judge(replace(made, candidate=replace(made.candidate, plan=plan)), on)
+    assert verdict.passed is passes
+    assert any(one.gate == "counts" and "not known" in one.message for one in verdict.findings) or extra[0] in rows

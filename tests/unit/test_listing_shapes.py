@@ -463,11 +463,16 @@ def test_a_heading_has_its_label_or_none_and_may_end_with_a_colon() -> None:
 
 def test_a_link_that_is_wanted_as_it_is_written_says_nothing_of_the_base_of_others() -> None:
     def page(links: list[str]) -> str:
-        return "<ul>" + "".join(f"<li><a href='{link}'>{name}</a></li>" for link, name in zip(links, NAMES, strict=True))
+        return "<ul>" + "".join(
+            f"<li><a href='{link}'>{name}</a></li>" for link, name in zip(links, NAMES, strict=True)
+        )
 
     def right(links: list[str]) -> list[dict[str, Any]]:
         joined = (link if link.startswith("/") else f"copies/of/{link}" for link in links)
         return [{"title": name, "link": link} for link, name in zip(joined, NAMES, strict=True)]
 
-    taught, later = ["a.pdf", "/f/b.pdf", "/f/c.pdf", "/f/d.pdf", "/f/e.pdf", "/f/g.pdf"], [f"{n}.pdf" for n in range(6)]
+    taught, later = (
+        ["a.pdf", "/f/b.pdf", "/f/c.pdf", "/f/d.pdf", "/f/e.pdf", "/f/g.pdf"],
+        [f"{n}.pdf" for n in range(6)],
+    )
     assert read(proposed(sample(page(taught), right(taught))), page(later)) == right(later)

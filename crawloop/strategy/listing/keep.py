@@ -36,7 +36,9 @@ _SAYING = 3
 _SEVERAL = 2
 _GROUPED = 0.2  # where more rows than these share a record's key, other pages may well mean them as records
 _STEP = 0.02
-_FORM = 1.4  # what it costs a test that a text has a form: two tests of structure are better, a code may be of a new one
+_FORM = (
+    1.4  # what it costs a test that a text has a form: two tests of structure are better, a code may be of a new one
+)
 _OF_A_KIND = ("date", "datetime", "number", "money", "cents", "duration")
 _MANY = 20  # rows that all have a part: one without it is none, whatever it says
 _ENOUGH = 4  # fewer records do not tell which words no record has
