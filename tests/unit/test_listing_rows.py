@@ -12,6 +12,9 @@ from crawloop.extract.plan import FieldPlan, Plan, Rows
 from crawloop.extract.reading import Apply, Read
 from crawloop.model.family import Version
 from crawloop.strategy.listing import ListingInduction
+from crawloop.strategy.listing.induction import likeliest
+from crawloop.strategy.listing.roots import roots
+from crawloop.strategy.listing.sheet import Sheet
 from tests.fakes.listings import SCHEMA, proposed, read, sample
 
 NAMES = ["Amber Lamp", "Birch Table", "Copper Kettle", "Daisy Chair", "Elm Shelf", "Felt Rug"]
@@ -393,3 +396,32 @@ def test_a_row_whose_code_has_a_new_form_is_a_row(known: int) -> None:
 def test_what_is_around_a_list_of_two_is_no_row_of_it() -> None:
     rows = [(f"Lot {11 + 3 * n}", name) for n, name in enumerate(NAMES)]
     assert 'css("tr' in proposed(sample(lots(rows[:2]), right_of(rows[:2]))).source
+
+
+def test_entries_of_one_day_in_an_element_like_their_own_are_rows_one_by_one() -> None:
+    def page(days: list[list[str]]) -> str:
+        return "".join(
+            f"<table><tr><td><h3>{n}/03/2024</h3>"
+            + "".join(
+                f"<table><tr><td><b>{name[:3]}:</b> <a href='/{name.split()[1]}.pdf'>{name}</a><br>"
+                f"<b>By:</b> {name[::-1]}</td></tr></table>"
+                for name in names
+            )
+            + "</td></tr></table>"
+            for n, names in enumerate(days, 11)
+        )
+
+    def right(days: list[list[str]]) -> list[dict[str, object]]:
+        return [
+            {"title": name, "link": f"https://site.example/{name.split()[1]}.pdf", "note": name[::-1], "date": day}
+            for day, names in ((f"2024-03-{n}", names) for n, names in enumerate(days, 11))
+            for name in names
+        ]
+
+    taught = [[NAMES[0]], NAMES[1:3], [NAMES[3]], NAMES[4:], ["Grey Sofa"], ["Hemp Bag"]]
+    found = proposed(sample(page(taught), right(taught)))
+    later = [NAMES[2:4], ["Iron Pan", "Jute Mat"], [NAMES[0]]]
+    assert read(found, page(later)) == right(later)
+    ranked = roots([Sheet(sample(page(taught), right(taught)), SCHEMA)])
+    spare = [one.extras + one.missing for one in ranked]
+    assert spare[0] > min(spare) == min(one.extras + one.missing for one in likeliest(ranked, 1))

@@ -67,18 +67,23 @@ def _plans(sheets: Sequence[Sheet], schema: Schema) -> list[Listed]:
     """The plans for the likeliest rows, the best first."""
     records = sum(len(one.records) for one in sheets)
     tried = max(_LEAST_TRIED, min(_TRIED, _ROWS_READ // max(records, 1)))
-    found = _varied(roots(sheets), tried) if _have_several(sheets) else [rows_of_tables(sheets)]
+    found = likeliest(roots(sheets), tried) if _have_several(sheets) else [rows_of_tables(sheets)]
     likely = [*found, *json_roots(sheets)[:_LISTS]]
     plans = [plan for root in likely if (plan := listed(root, schema)) is not None]
     return sorted(plans, key=lambda one: -one.worth)
 
 
-def _varied(found: Sequence[Root], most: int) -> list[Root]:
-    """The likeliest rows, so many at most, not all of them about the same elements: others may hold what those lack."""
+def likeliest(found: Sequence[Root], most: int) -> list[Root]:
+    """The likeliest rows, so many at most, not all of them about the same elements: others may hold what those lack.
+
+    And those that are records one by one as nearly as any: others may hold more for they are groups of them.
+    """
     chosen: list[Root] = []
     for one in found:
         if sum(one.overlaps(other) for other in chosen) < _ALIKE:
             chosen.append(one)
         if len(chosen) == most:
             break
-    return chosen
+    clean = [one for one in found if 2 * one.cover > found[0].cover]
+    best = min(clean, key=lambda one: (one.missing + one.extras, -one.cover), default=None)
+    return chosen if best is None or best in chosen else [*chosen, best]
