@@ -1,7 +1,7 @@
 """Exactly the truth's number of records on every page whose truth is complete.
 
-Records of truth of which most stands nowhere on the page may be missing. One more is wrong, but for a row in twenty that
-a plan reads as full as all the others are: then labels may lack it (ADR 14), and it is told.
+Records of truth of which most stands nowhere on the page may be missing. One more is wrong, but for one in twenty that
+a plan reads as full as all the others: labels may lack it (ADR 14). It is told.
 """
 
 from __future__ import annotations
