@@ -427,3 +427,21 @@ def test_rows_that_are_records_one_by_one_are_tried_beside_those_that_hold_more(
     assert spare[0] > min(spare) == min(one.extras + one.missing for one in likeliest(ranked, 1))
     got = read(proposed(sample(page(taught), right(taught))), page([NAMES[3:5], [NAMES[0]]]))
     assert [one["title"] for one in got] == [*NAMES[3:5], NAMES[0]]
+
+
+def test_records_of_several_rows_start_where_the_first_cell_holds_something() -> None:
+    def page(names: list[str]) -> str:
+        head = "<tr><td><div>{1}</div></td><td><div>{0}; from the attic</div></td></tr>"
+        foot = "<tr><td> </td><td><div><div>See the <a href='/{1}.pdf'>picture</a>.</div></div></td></tr>"
+        rows = "".join((head + foot).format(name, 100 + 7 * len(name) + ord(name[0])) for name in names)
+        others = "".join(f"<tr><td><div>{n}</div></td><td><div>Lot {n} is sold</div></td></tr>" for n in (31, 32, 33))
+        return f"<table><tr><td></td><td><div><b>IN THIS SALE</b></div></td></tr>{rows}{others}</table>"
+
+    def right(names: list[str]) -> list[dict[str, object]]:
+        codes = [(name, str(100 + 7 * len(name) + ord(name[0]))) for name in names]
+        return [{"title": name, "code": n, "link": f"https://site.example/{n}.pdf"} for name, n in codes]
+
+    taught = sample(page(NAMES[:4]), right(NAMES[:4]))
+    assert read(proposed(taught), page(NAMES[::-1])) == right(NAMES[::-1])
+    ranked = roots([Sheet(taught, SCHEMA)])
+    assert min(one.extras for one in ranked if one.method == "sections") == 3

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from crawloop.carriers.dom import Dom
 from crawloop.extract.tags import BLOCKS
 from crawloop.strategy.listing.selectors import ROOTS, Named, anchors, marked, own, passing, tokens
 from crawloop.strategy.listing.sheet import Sheet, spread
@@ -19,6 +20,7 @@ _MOST_ROWS = 200
 _MOST_OTHERS = 200
 _MOST_MARKS = 4
 _POSITIONS = 4
+_CELLS = ("td", "th", "dd")
 _STRUCTURE = BLOCKS - {"br", "hr", "p"}
 
 
@@ -110,13 +112,21 @@ def _inner(sheet: Sheet, rows: Sequence[int]) -> list[str]:
             mine.add(tag)
             if tag == "a" and dom.attributes[one].get("href"):
                 mine.add("a[href]")
-            if tag in ("td", "th", "dd"):
-                mine.add(f"{tag}:nth-child({dom.children[dom.parents[one]].index(one) + 1})")
+            above = dom.parents[one]
+            if tag in _CELLS:
+                mine.add(_cell(dom, one))
+            elif dom.tags[above] in _CELLS and above > number:
+                mine.add(f"{_cell(dom, above)} > {tag}")
             mine.update(css for css, _ in own(dom, one)[:3])
         counts.update(mine)
     common = [css for css, count in counts.items() if count >= 0.97 * len(rows)]
     rare = Counter(dom.tags)
     return sorted(common, key=lambda css: (rare[css.split(".")[0].split("[")[0].split(":")[0]], css))[:10]
+
+
+def _cell(dom: Dom, number: int) -> str:
+    """A cell by its column."""
+    return f"{dom.tags[number]}:nth-child({dom.children[dom.parents[number]].index(number) + 1})"
 
 
 def apart(sheet: Sheet, css: str, cost: float, rows: Sequence[int]) -> Iterator[Named]:
