@@ -115,7 +115,7 @@ def _inner(sheet: Sheet, rows: Sequence[int]) -> list[str]:
             above = dom.parents[one]
             if tag in _CELLS:
                 mine.add(_cell(dom, one))
-            elif dom.tags[above] in _CELLS and above > number:
+            elif tag in _STRUCTURE and dom.tags[above] in _CELLS and above > number:
                 mine.add(f"{_cell(dom, above)} > {tag}")
             mine.update(css for css, _ in own(dom, one)[:3])
         counts.update(mine)
