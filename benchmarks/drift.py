@@ -2,8 +2,9 @@
 
 python benchmarks/drift.py [--healthy PAGES] [--breaks N] [--seed S]
 
-A family of eight fields, 50 pages a night, half of them known from the night before; what detectors know goes through
-the registry's form between two nights. Healthy pages lack values, have faults, change and repeat at rates of their own.
+A family of eight fields, 50 pages a night; what detectors know goes through the registry's form between two nights.
+Healthy pages lack values, have faults, change and repeat at rates of their own; families live in several ways: which
+pages are known from the night before, and whether values are sorted, come round, or come with a new brand.
 Prints the pages between false alarms, and for each sort of break the delay in pages and the stream that noticed it
 first; ends with code 1 where a must is missed: 40,000 pages, and 100 for each break of one page in ten.
 """
@@ -14,14 +15,16 @@ import argparse
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
 from random import Random
 from statistics import median
 
 from crawloop.crawl.drift import HEALTHY_RUN, Watch
 from crawloop.crawl.expect import Expectation
 from crawloop.crawl.judge import Judgement
+from crawloop.crawl.moved import Beside
 from crawloop.crawl.report import PageStatus
 from crawloop.crawl.symptoms import PAGE, Symptom, stream
 from crawloop.model.family import Golden, Version
@@ -57,52 +60,127 @@ RATES = {Symptom.FAULT: 0.0005, Symptom.CHANGED: 0.01, Symptom.STRAY: 0.01, Symp
 SCHEMA = Schema("Product@1", tuple(Field(name, Kind.TEXT) for name in LACKING))
 
 Said = dict[str, float]
-# What a break does to a page: its record, what it says, how many pages ago it began.
+# What a break does to a page: its record, what it says beside, how many pages ago it began.
 Break = Callable[[Random, Record, Said, int], tuple[Record, Said]]
 
 
 @dataclass(frozen=True, slots=True)
+class Habits:
+    """How a healthy family lives: the share of a night's pages that the night before had, and what its values do."""
+
+    known: Sequence[float] = (0.5,)  # night by night
+    values: Mapping[str, int] = field(default_factory=dict)  # how many, where not VALUES
+    launch: tuple[int, int, float] | None = None  # every so many pages so many ones of a new brand; so densely
+    is_sorted: bool = False  # each night, by brand
+    rounds: Mapping[str, int] = field(default_factory=dict)  # fields whose values come round after so many pages
+
+
+_BRANDS = {"brand": 200}
+_ROUNDS = {"price": 40, "rating": 25, "brand": 33, "sku": 70}
+HALF_KNOWN, ALL_NEW = "half of the pages are known", "all pages are new"
+HABITS = {
+    HALF_KNOWN: Habits(),
+    ALL_NEW: Habits((0.0,)),
+    "all pages are known": Habits((1.0,)),
+    "new pages after nights of known ones": Habits((*[1.0] * 10, 0.0, 0.0)),
+    "new brands, twenty products in a row": Habits(values=_BRANDS, launch=(700, 20, 1.0)),
+    "new brands in a row, all pages are new": Habits((0.0,), values=_BRANDS, launch=(700, 20, 1.0)),
+    "new brands among other new pages": Habits(values=_BRANDS, launch=(700, 20, 0.5)),
+    "sorted by brand": Habits(values=_BRANDS, is_sorted=True),
+    "sorted by brand, all pages are new": Habits((0.0,), values={"brand": 12}, is_sorted=True),
+    "values come round": Habits((0.3,), rounds=_ROUNDS),
+    "values come round, all pages are new": Habits((0.0,), rounds=_ROUNDS),
+}
+
+
 class Family:
     """A simulated family. `dice` decides all."""
 
-    dice: Random
+    def __init__(self, dice: Random, habits: Habits) -> None:
+        self.dice = dice
+        self._habits = habits
+        self._values = VALUES | habits.values
+        self._made = 0
+        self._brands = 0
+        self._launching = 0
+        self._before: list[tuple[str, Record]] = []
+        self._night = 0
 
     def expectation(self) -> Expectation:
         version = Version("f", 1, "", "dom", SCHEMA.ref, 0, "", fields=SCHEMA.names)
-        goldens = [Golden("f", str(n), f"https://shop.example/p/{n}", "", (self.record(),), 0, 1) for n in range(5)]
+        goldens = [Golden("f", str(n), f"https://shop.example/g/{n}", "", (self.record(),), 0, 1) for n in range(5)]
         return Expectation(version, SCHEMA, goldens)
 
     def record(self) -> Record:
-        return {
-            name: None if self.dice.random() < lacking else f"{name} {self.dice.randrange(VALUES[name])}"
-            for name, lacking in LACKING.items()
-        }
+        self._made += 1
+        made = {name: None if self.dice.random() < lacking else self._value(name) for name, lacking in LACKING.items()}
+        if self._habits.launch is not None:
+            every, products, density = self._habits.launch
+            if self._made % every == 0:
+                self._brands, self._launching = self._brands + 1, products
+            if self._launching and self.dice.random() < density:
+                self._launching -= 1
+                made["brand"] = f"New brand {self._brands}"
+        return made
 
-    def said(self, record: Record) -> Said:
-        is_known = self.dice.random() < 0.5
-        told: Said = {stream(PAGE, Symptom.DRIFT): float(self.dice.random() < 0.0002), stream(PAGE, Symptom.COUNT): 0.0}
-        for name, value in record.items():
-            for symptom, rate in RATES.items():
-                if symptom is not Symptom.CHANGED or (is_known and value is not None):
-                    told[stream(name, symptom)] = float(self.dice.random() < rate)
-            if not is_known:
-                told[stream(name, Symptom.MISSING)] = float(value is None)
-            elif value is not None:
-                told[stream(name, Symptom.MISSING)] = float(self.dice.random() < LACKING[name] / 10)
-        return told
+    def _value(self, name: str) -> str:
+        after = self._habits.rounds.get(name)
+        return f"{name} {self._made % after if after else self.dice.randrange(self._values[name])}"
+
+    def night(self) -> list[tuple[str, Record | None, Record]]:
+        """(URL, what was known of it, what it has now)"""
+        share = self._habits.known[self._night % len(self._habits.known)]
+        self._night += 1
+        count = min(round(share * NIGHT), len(self._before))
+        again = [(url, was, self._later(was)) for url, was in self.dice.sample(self._before, count)]
+        pages = [*again, *((f"https://shop.example/p/{self._made}", None, self.record()) for _ in range(NIGHT - count))]
+        fresh = iter(pages[count:])  # new pages keep their order among the others
+        places = sorted(range(NIGHT), key=lambda _: self.dice.random())[:count]
+        shuffled = dict(zip(places, again, strict=True))
+        pages = [shuffled.get(place) or next(fresh) for place in range(NIGHT)]
+        if self._habits.is_sorted:
+            pages.sort(key=lambda page: str(page[2]["brand"]))
+        self._before = [(url, now) for url, _, now in pages]
+        return pages
+
+    def _later(self, was: Record) -> Record:
+        """A known page a night later: few values are others, fewer are gone."""
+        now = dict(was)
+        for name, value in was.items():
+            if value is not None and self.dice.random() < LACKING[name] / 10:
+                now[name] = None
+            elif value is not None and self.dice.random() < RATES[Symptom.CHANGED]:
+                now[name] = self._value(name)
+        return now
 
     def pages(self, broken: Break | None = None) -> Iterator[Judgement]:
         ago = 0
         while True:
-            record = self.record()
-            said = self.said(record)
-            if broken:
-                record, said = broken(self.dice, record, said, ago)
-                ago += 1
-            status = PageStatus.DRIFT if said[stream(PAGE, Symptom.DRIFT)] else PageStatus.OK
-            if status is PageStatus.DRIFT:
-                said = {stream(PAGE, Symptom.DRIFT): 1.0}
-            yield Judgement(status, (record,), (), symptoms=tuple(said.items()))
+            for url, was, record in self.night():
+                said: Said = {stream(PAGE, Symptom.DRIFT): float(self.dice.random() < 0.0002)}
+                if broken:
+                    record, said = broken(self.dice, record, said, ago)
+                    ago += 1
+                yield self._judged(url, was, record, said)
+
+    def _judged(self, url: str, was: Record | None, record: Record, said: Said) -> Judgement:
+        if said[stream(PAGE, Symptom.DRIFT)]:
+            return Judgement(PageStatus.DRIFT, (record,), (), symptoms=((stream(PAGE, Symptom.DRIFT), 1.0),))
+        told: Said = {stream(PAGE, Symptom.COUNT): 0.0}
+        besides = []
+        for name, value in record.items():
+            for symptom, rate in RATES.items():
+                if symptom is not Symptom.CHANGED:
+                    told[stream(name, symptom)] = float(self.dice.random() < rate)
+            if was is None:
+                told[stream(name, Symptom.MISSING)] = float(value is None)
+            elif was[name] is not None:
+                told[stream(name, Symptom.LOST)] = float(value is None)
+            if was is not None and was[name] is not None and value is not None:
+                told[stream(name, Symptom.CHANGED)] = float(value != was[name])
+                besides.append(Beside(name, value != was[name]))
+        symptoms = tuple((told | said).items())
+        return Judgement(PageStatus.OK, (record,), (), beside=tuple(besides), symptoms=symptoms, url=url)
 
 
 def nights(
@@ -122,13 +200,6 @@ def nights(
         kept = watch.numbers()
 
 
-def without(record: Record, said: Said, name: str) -> tuple[Record, Said]:
-    """The page without a field; one that was known to be without says nothing."""
-    lost = {one: 1.0 for one in said if one == stream(name, Symptom.MISSING)}
-    kept = {one: x for one, x in said.items() if one != stream(name, Symptom.CHANGED)}
-    return record | {name: None}, kept | lost
-
-
 def full(dice: Random, record: Record, said: Said, ago: int) -> tuple[Record, Said]:
     """A redesign: no page fits."""
     return record, said | {stream(PAGE, Symptom.DRIFT): 1.0}
@@ -136,25 +207,22 @@ def full(dice: Random, record: Record, said: Said, ago: int) -> tuple[Record, Sa
 
 def lost(dice: Random, record: Record, said: Said, ago: int) -> tuple[Record, Said]:
     """The stock, which no healthy page is without, is lost on one page in ten."""
-    return without(record, said, "stock") if dice.random() < 0.1 else (record, said)
+    return record | ({"stock": None} if dice.random() < 0.1 else {}), said
 
 
 def thinned(dice: Random, record: Record, said: Said, ago: int) -> tuple[Record, Said]:
     """The image is lost on one page in ten; one healthy page in fifty is without, too."""
-    return without(record, said, "image") if dice.random() < 0.1 else (record, said)
+    return record | ({"image": None} if dice.random() < 0.1 else {}), said
 
 
 def decaying(dice: Random, record: Record, said: Said, ago: int) -> tuple[Record, Said]:
     """Of every 200 pages one more in a hundred loses its stock."""
-    return without(record, said, "stock") if dice.random() < ago / 20_000 else (record, said)
+    return record | ({"stock": None} if dice.random() < ago / 20_000 else {}), said
 
 
 def misread(dice: Random, record: Record, said: Said, ago: int) -> tuple[Record, Said]:
     """The title of one page in ten is the shop's name; it fits all that is known of titles."""
-    if dice.random() >= 0.1:
-        return record, said
-    changed = {one: 1.0 for one in said if one == stream("title", Symptom.CHANGED)}
-    return record | {"title": "Welcome to our shop"}, said | changed
+    return record | ({"title": "Welcome to our shop"} if dice.random() < 0.1 else {}), said
 
 
 def contradicted(dice: Random, record: Record, said: Said, ago: int) -> tuple[Record, Said]:
@@ -162,40 +230,58 @@ def contradicted(dice: Random, record: Record, said: Said, ago: int) -> tuple[Re
     return record, said | ({stream("price", Symptom.MARKUP): 1.0} if dice.random() < 0.1 else {})
 
 
-BREAKS: dict[str, Break] = {
-    "every page, all of it": full,
-    "one page in ten, one field of eight: lost": lost,
-    "one page in ten, a field that one in fifty lacks anyway": thinned,
-    "one page in ten, one field is misread": misread,
-    "one page in ten, not what the markup says": contradicted,
-    "slow decay of one field, 1 % in 200 pages": decaying,
+BREAKS: dict[str, tuple[Break, str]] = {
+    "every page, all of it": (full, HALF_KNOWN),
+    "one page in ten, one field of eight: lost": (lost, HALF_KNOWN),
+    "one page in ten, a field that one in fifty lacks anyway": (thinned, HALF_KNOWN),
+    "one page in ten, one field is misread": (misread, HALF_KNOWN),
+    "one page in ten, one field is misread, all pages are new": (misread, ALL_NEW),
+    "one page in ten, not what the markup says": (contradicted, HALF_KNOWN),
+    "slow decay of one field, 1 % in 200 pages": (decaying, HALF_KNOWN),
 }
 
 
 def healthy(seed: int, pages: int) -> tuple[int, int]:
     """(pages, false alarms) of families of 20,000 pages each, which start from their five golden pages."""
-    done, alarms = 0, Counter[str]()
-    while done < pages:
-        family = Family(Random(seed + done))
-        for _, _, news in nights(family.expectation(), {}, family.pages(), 20_000):
-            done += 1
-            alarms.update(news)
-            if news or done == pages:
-                break
-    if alarms:
-        print("  false alarms:", dict(alarms))
-    return done, alarms.total()
+    total, alarms = 0, Counter[str]()
+    for number, (habit, habits) in enumerate(HABITS.items()):
+        done, its = 0, Counter[str]()
+        while done < pages / len(HABITS):
+            family = Family(Random(1_000_000 * number + seed + done), habits)
+            for _, _, news in nights(family.expectation(), {}, family.pages(), 20_000):
+                done += 1
+                its.update(news)
+                if news or done >= pages / len(HABITS):
+                    break
+        print(f"  {habit:40} {done:8,} pages, false alarms: {dict(its) or 0}", flush=True)
+        total, alarms = total + done, alarms + its
+    return total, alarms.total()
 
 
-def delays(seed: int, broken: Break, count: int) -> tuple[list[int], Counter[str]]:
+@dataclass(frozen=True, slots=True)
+class Trained:
+    """A family whose pages were healthy for a while, and what is known of it."""
+
+    family: Family
+    expected: Expectation
+    numbers: Mapping[str, list[float]]
+
+
+def trained(seed: int, habits: Habits) -> Trained:
+    family = Family(Random(seed), habits)
+    expected = family.expectation()
+    *_, (watch, _, _) = nights(expected, {}, family.pages(), TRAINED)
+    return Trained(family, expected, watch.numbers())
+
+
+def delays(families: Sequence[Trained], seed: int, broken: Break, count: int) -> tuple[list[int], Counter[str]]:
     """How many pages after each break it was noticed, and which stream did."""
     found, streams = [], Counter[str]()
     for number in range(count):
-        family = Family(Random(seed + number % 10))
-        expected = family.expectation()
-        *_, (watch, _, _) = nights(expected, {}, family.pages(), TRAINED)
-        family = Family(Random(1_000 + seed + number))
-        for _, done, news in nights(expected, watch.numbers(), family.pages(broken), 10_000):
+        one = families[number % len(families)]
+        family = deepcopy(one.family)
+        family.dice = Random(1_000 + seed + number)
+        for _, done, news in nights(one.expected, one.numbers, family.pages(broken), 10_000):
             if news:
                 found.append(done)
                 streams[news[0]] += 1
@@ -216,8 +302,11 @@ def main() -> int:
     print(f"{alarms} false alarms in {pages:,} healthy pages", flush=True)
     print(f"{'break, after ' + format(TRAINED, ',') + ' healthy pages':64} median    p90   noticed by")
     half: dict[str, float] = {}
-    for name, broken in BREAKS.items():
-        found, streams = delays(asked.seed, broken, asked.breaks)
+    families = {
+        habit: [trained(asked.seed + number, HABITS[habit]) for number in range(10)] for habit in (HALF_KNOWN, ALL_NEW)
+    }
+    for name, (broken, habit) in BREAKS.items():
+        found, streams = delays(families[habit], asked.seed, broken, asked.breaks)
         late = found[int(0.9 * len(found))]
         first = ", ".join(f"{one} ({count})" for one, count in streams.most_common(2))
         print(f"{name:64} {median(found):6.0f} {late:6}   {first}", flush=True)

@@ -6,40 +6,38 @@ each stream (`values.detector`), so that all of them give one false alarm in HEA
 
 from __future__ import annotations
 
-from collections import Counter, deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from crawloop.crawl.expect import Expectation
 from crawloop.crawl.judge import Judgement
 from crawloop.crawl.moved import Moves
 from crawloop.crawl.problem import DOUBT, PAGE, Problem, named
+from crawloop.crawl.recurring import Recurring
 from crawloop.crawl.report import PageStatus
 from crawloop.crawl.symptoms import KNOWN, OF_FIELDS, Symptom, learnt, stream
-from crawloop.model.page import Record
 from crawloop.values import detector
-from crawloop.values.detector import Tally
+from crawloop.values.detector import Detector, Tally
 
 HEALTHY_RUN = 40_000  # pages between two false alarms, on average, or more
 # The share of all false alarms that may come of a symptom; of one of fields, in all fields together. Extractors break
 # most by pages that do not fit and by values that are lost.
 _SHARE = {
-    Symptom.DRIFT: 0.24,
+    Symptom.DRIFT: 0.12,
     Symptom.EMPTY: 0.02,
     Symptom.COUNT: 0.02,
     Symptom.IDENTICAL: 0.02,
-    Symptom.MISSING: 0.28,
-    Symptom.REPEATED: 0.12,
+    Symptom.MISSING: 0.34,
+    Symptom.REPEATED: 0.08,
+    Symptom.SPREAD: 0.12,
     Symptom.MARKUP: 0.12,
-    Symptom.FAULT: 0.08,
+    Symptom.FAULT: 0.06,
     Symptom.CHANGED: 0.05,
     Symptom.STRAY: 0.05,
 }
-# Records beside which one is looked at, all of them or none: beside more, more are the same, and that is no break.
-_LOOK_BACK = 16
 _WARY = 60  # pages that agree with their markup, after which it is asked now and then only
 # Pages come in some order: names grow longer, and brands stand together. What is not rare by nature proves nothing.
-_CEILING = {Symptom.STRAY: 0.25, Symptom.REPEATED: 0.25, Symptom.IDENTICAL: 0.25}
+_CEILING = {Symptom.STRAY: 0.25, Symptom.REPEATED: 0.25, Symptom.SPREAD: 0.25, Symptom.IDENTICAL: 0.25}
 _SAID = {
     Symptom.EMPTY: "it says that there is nothing",
     Symptom.COUNT: "an unusual number of records",
@@ -48,9 +46,14 @@ _SAID = {
     Symptom.CHANGED: "may be another value: it is not what was known",
     Symptom.STRAY: "may be another value: it is unlike all that was seen",
     Symptom.REPEATED: "is the same as in other records",
+    Symptom.SPREAD: "is the same as in other records",
     Symptom.MARKUP: "is not what the page's markup says",
 }
-_MISREAD = frozenset({Symptom.REPEATED, Symptom.MARKUP})  # a value of which this is sure is not served
+_STREAMS = tuple(f": {symptom}" for symptom in _SHARE)
+# Kept with the numbers. Before, pages known and new were one sort, and a value came back beside sixteen records.
+_FORM, _THIS_FORM = "form", [2.0]
+_OTHERWISE = tuple(f": {symptom}" for symptom in (Symptom.MISSING, Symptom.REPEATED, Symptom.IDENTICAL))
+_MISREAD = frozenset({Symptom.REPEATED, Symptom.SPREAD, Symptom.MARKUP})  # a value of which this is sure is not served
 
 
 EMPTY = Judgement(PageStatus.OK, (), symptoms=((stream(PAGE, Symptom.EMPTY), 1.0),))  # of a page that says so
@@ -67,14 +70,13 @@ class Watch:
     ) -> None:
         self._schema = expected.schema
         self._moves = Moves()
-        self._recent = _Recent()
+        self._recurring = Recurring(kept or {})
         self._fields = len(expected.fields)
         self._learnt: dict[str, list[float]] = {}
         for golden in expected.goldens:
             for name, x in learnt(expected, golden.records):
                 self._learnt.setdefault(name, []).append(x)
-        restored = {name: detector.restored(numbers) for name, numbers in (kept or {}).items()}
-        self._detectors = {name: one for name, one in restored.items() if one is not None}
+        self._detectors = _restored(kept or {})
         for one in self._detectors.values():
             if acquitted and one.broken:
                 one.acquit()
@@ -91,7 +93,8 @@ class Watch:
 
     def numbers(self) -> dict[str, list[float]]:
         """What is to be stored."""
-        return {name: one.numbers() for name, one in self._detectors.items()}
+        known = {name: one.numbers() for name, one in self._detectors.items()}
+        return {_FORM: [*_THIS_FORM], **known, **self._recurring.numbers()}
 
     def together(self, judgements: Sequence[Judgement]) -> list[Judgement]:
         """The verdicts of a batch of the active version, stricter where all pages so far show a break."""
@@ -107,32 +110,43 @@ class Watch:
         """What a page says of each stream, and the streams that it shows to be broken."""
         said, news = dict(judgement.symptoms), []
         if judgement.status.is_served:
-            said |= self._recent.symptoms(judgement.records)
+            said |= self._recurring.symptoms(judgement.url, judgement.records, judgement.beside)
         for name, x in said.items():
-            symptom = Symptom(name.rpartition(": ")[2])
-            if name not in self._detectors:
-                self._detectors[name] = detector.of(KNOWN.get(symptom, Tally()), self._learnt.get(name, ()))
-            if self._detectors[name].see(x, self._bar(symptom), _CEILING.get(symptom, 1.0)):
-                news.append(name)
+            found, symptom, sort = self._detector(name)
+            if found.see(x, self._bar(symptom), _CEILING.get(symptom, 1.0), sort):
+                news.append(_stream(name)[0])
         return said, tuple(news)
+
+    def _detector(self, name: str) -> tuple[Detector, Symptom, int]:
+        """The detector of a stream, what it counts, and of which sort of its pages a word is."""
+        own, sort = _stream(name)
+        symptom = Symptom(own.rpartition(": ")[2])
+        if own not in self._detectors:
+            self._detectors[own] = detector.of(KNOWN.get(symptom, Tally()), self._learnt.get(own, ()))
+        return self._detectors[own], symptom, sort
 
     def _bar(self, symptom: Symptom) -> float:
         return HEALTHY_RUN / _SHARE[symptom] * (self._fields if symptom in OF_FIELDS else 1)
 
     def _stricter(self, judgement: Judgement, said: Mapping[str, float]) -> Judgement:
         """The verdict with what is bad of the broken streams named, and what is surely misread null."""
-        broken = [n for n, x in said.items() if self._detectors[n].broken and x > self._detectors[n].tolerated]
-        if not judgement.status.is_served or not broken:
+        if not judgement.status.is_served:
             return judgement
         told = {*named(judgement.problems)}
-        problems, misread = [], set()
-        for one in broken:
-            name, _, symptom = one.rpartition(": ")
+        problems, misread, broken = [], set(), set()
+        for one, x in said.items():
+            found, symptom, sort = self._detector(one)
+            if not found.broken or x <= found.tolerated(sort):
+                continue
+            name = one.rpartition(": ")[0]
+            broken.add(_stream(one)[0])
             if symptom in _MISREAD:
                 misread.add(name)
             if name not in told and symptom in _SAID:
-                problems.append(Problem(symptom, f"{_SAID[Symptom(symptom)]}, {self._detectors[one].told}", name))
+                problems.append(Problem(symptom, f"{_SAID[symptom]}, {found.told(sort)}", name))
                 told.add(name)
+        if not broken:
+            return judgement
         return replace(
             judgement,
             status=PageStatus.PARTIAL,
@@ -142,33 +156,21 @@ class Watch:
         )
 
 
-class _Recent:
-    """The last records of a crawl, beside which a record is the same or another. The first ones are beside nobody."""
+def _restored(kept: Mapping[str, Sequence[float]]) -> dict[str, Detector]:
+    """The detectors of these numbers; what means something else since is begun anew, unless it is broken."""
+    found = {name: detector.restored(numbers) for name, numbers in kept.items() if name.endswith(_STREAMS)}
+    is_old = kept.get(_FORM) != _THIS_FORM
+    return {
+        name: one
+        for name, one in found.items()
+        if one is not None and (one.broken or not (is_old and name.endswith(_OTHERWISE)))
+    }
 
-    def __init__(self) -> None:
-        self._records: deque[Mapping[str, str]] = deque()
-        self._values: dict[str, Counter[str]] = {}
 
-    def symptoms(self, records: Sequence[Record]) -> Iterator[tuple[str, float]]:
-        """The share of records that are the same as one before, and of the values of each field."""
-        told: Counter[str] = Counter()
-        same: Counter[str] = Counter()
-        for record in records:
-            said = {stream(name, Symptom.REPEATED): repr(value) for name, value in record.items() if value is not None}
-            said[stream(PAGE, Symptom.IDENTICAL)] = repr(said)
-            if len(self._records) == _LOOK_BACK:
-                told.update(said.keys())
-                same.update(name for name, value in said.items() if self._values.get(name, Counter())[value])
-            self._add(said)
-        return ((name, same[name] / count) for name, count in told.items())
-
-    def _add(self, said: Mapping[str, str]) -> None:
-        self._records.append(said)
-        for name, value in said.items():
-            self._values.setdefault(name, Counter())[value] += 1
-        if len(self._records) > _LOOK_BACK:
-            for name, value in self._records.popleft().items():
-                self._values[name] -= Counter((value,))
+def _stream(name: str) -> tuple[str, int]:
+    """The stream that is watched, and the sort of its pages: a value is lost where it was known, else it is missing."""
+    field, _, symptom = name.rpartition(": ")
+    return (stream(field, Symptom.MISSING), 1) if symptom == Symptom.LOST else (name, 0)
 
 
 def _doubted(judgement: Judgement, moved: Mapping[str, str]) -> Judgement:

@@ -36,6 +36,7 @@ class Judgement:
     kept: tuple[int, ...] = field(default=(), compare=False)
     symptoms: tuple[tuple[str, float], ...] = field(default=(), compare=False)
     news: tuple[str, ...] = field(default=(), compare=False)
+    url: str = field(default="", compare=False)
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -64,7 +65,7 @@ def judge(reading: Reading) -> Judgement:
         kept = tuple(n for n in kept if any(value is not None for value in records[n].values()))
     problems = (*whole, *of_columns(bad, len(reading.rows)))
     served = tuple(records[n] for n in kept)
-    return Judgement(status, served, problems, _causes(problems), beside(reading), kept, shown)
+    return Judgement(status, served, problems, _causes(problems), beside(reading), kept, shown, url=reading.page.url)
 
 
 def _failed(failure: Failure | None) -> Judgement:

@@ -21,10 +21,11 @@ class Symptom(StrEnum):
     """What a stream counts.
 
     Of a page: DRIFT, that it drifted; EMPTY, that it says it has nothing to show; COUNT, that it has far fewer or far
-    more records than any known page; IDENTICAL, its records that are the same as one of those just before. Of a field:
-    FAULT, values that the verdict found wrong; MISSING, records without one that were not known to be without; CHANGED,
-    values that are not what was known; STRAY, values outside of all that was seen; REPEATED, values that are
-    the same as one of those just before; MARKUP, values that the page's markup contradicts.
+    more records than any known page; IDENTICAL, that its record comes back, or the share of its records that do. Of a
+    field: FAULT, values that the verdict found wrong; MISSING, records of new pages without one; LOST, the same of
+    records that were known to have one; CHANGED, values that are not what was known; STRAY, values outside of all that
+    was seen; REPEATED, values that come back; SPREAD, values that come back after they took the place of others
+    (`recurring`); MARKUP, values that the page's markup contradicts.
     """
 
     DRIFT = "drift"
@@ -33,9 +34,11 @@ class Symptom(StrEnum):
     IDENTICAL = "identical"
     FAULT = "fault"
     MISSING = "missing"
+    LOST = "lost"
     CHANGED = "changed"
     STRAY = "stray"
     REPEATED = "repeated"
+    SPREAD = "spread"
     MARKUP = "markup"
 
 
@@ -45,6 +48,7 @@ OF_FIELDS = (
     Symptom.CHANGED,
     Symptom.STRAY,
     Symptom.REPEATED,
+    Symptom.SPREAD,
     Symptom.MARKUP,
 )
 # What is taken for known of any family. DRIFT is measured: of 469 pairs of pages of one layout none looked redesigned.
@@ -77,6 +81,7 @@ def symptoms(reading: Reading, faults: Mapping[str, Collection[int]]) -> Iterato
             name,
             {
                 Symptom.MISSING: _missing(reading, name, known),
+                Symptom.LOST: _lost(reading, name),
                 Symptom.CHANGED: _changed(reading, name),
                 Symptom.STRAY: _stray(reading, name),
                 Symptom.MARKUP: contradicted.get(name, ()),
@@ -112,8 +117,11 @@ def _contradicted(reading: Reading) -> dict[str, list[bool]]:
 
 
 def _missing(reading: Reading, name: str, known: Collection[int]) -> list[bool]:
-    was = reading.recall.was
-    return [row[name] is None for n, row in enumerate(reading.rows) if n not in known or (n, name) in was]
+    return [row[name] is None for n, row in enumerate(reading.rows) if n not in known]
+
+
+def _lost(reading: Reading, name: str) -> list[bool]:
+    return [reading.rows[n][name] is None for n, field in reading.recall.was if field == name]
 
 
 def _changed(reading: Reading, name: str) -> list[bool]:

@@ -33,11 +33,11 @@ def verdict(
     record: Record, known: Record | None = None, markup: Record | None = None, *, is_sample: bool = True
 ) -> Judgement:
     """Of a page of the learnt layout that says what `record` has; `known` is its past."""
-    html = shop.old_page(1, **record)
-    run = Run(shop.url(1), (record,), None)
+    html, url = shop.old_page(1, **record), record["link"]
+    run = Run(url, (record,), None)
     past = () if known is None else (known,)
     said = Markup((markup,), NAMES, is_sample=is_sample) if markup is not None else Markup()
-    return judge(Reading(Page(shop.url(1), html), run, EXPECTED, page_marks(), past, said))
+    return judge(Reading(Page(url, html), run, EXPECTED, page_marks(), past, said))
 
 
 def seen(watch: Watch, judgements: Iterable[Judgement]) -> list[Judgement]:
@@ -152,9 +152,51 @@ def test_what_was_seen_goes_on_with_the_next_crawl() -> None:
     assert not Watch(EXPECTED, watch.numbers(), acquitted=True).is_sure
 
 
+def test_new_pages_after_nights_of_known_ones_are_no_alarm() -> None:
+    """Known pages keep their badges, and most new ones have none."""
+    dice = Random(5)
+    watch = trained(300, lambda n: shop.record(n, badge="New" if dice.random() < 0.3 else None))
+    assert not watch.is_sure
+    for number in range(3_000):
+        one = shop.record(number, badge="New")
+        assert news(seen(watch, [verdict(one, one)])) == []
+    fresh = (shop.record(n, badge="New" if dice.random() < 0.3 else None) for n in range(5_000, 5_300))
+    assert news(seen(watch, map(verdict, fresh))) == []
+
+
+def test_what_an_older_program_knew_is_taken_up() -> None:
+    """It took pages known and new for one sort; what it found broken stays so."""
+    share = [500.0, 100.0, 0.0, 0.0, 0.0, 0.0]
+    kept = {
+        "badge: missing": [*share, 0.0, 3.0, 9.0, 9.0, 9.0, 9.0],
+        "brand: missing": [*share, 0.3, 0.0, 9.0, 9.0, 9.0, 9.0],
+        "brand: changed": [*share, 0.0, 3.0, 9.0, 9.0, 9.0, 9.0],
+    }
+    watch = Watch(EXPECTED, kept)
+    assert watch.is_sure
+    assert watch.numbers().keys() & kept.keys() == {"brand: missing", "brand: changed"}
+    again = Watch(EXPECTED, watch.numbers() | {"badge: missing": kept["badge: missing"]})
+    assert again.numbers()["badge: missing"] == kept["badge: missing"]
+
+
 def test_numbers_of_another_program_are_left_alone() -> None:
     watch = Watch(EXPECTED, {"page: drift": [1.0, 2.0]})
     assert news(seen(watch, [verdict(shop.record(9))])) == []
+
+
+def test_a_text_in_place_of_known_ones_is_noticed_within_a_hundred_pages() -> None:
+    """Half of the pages are known, and a new brand stands on many new ones."""
+    dice, watch = Random(3), Watch(EXPECTED)
+
+    def page(number: int, title: str | None = None, brand: str = "Nordhaus") -> Judgement:
+        now = shop.record(number, brand=brand)
+        return verdict(now | {"title": title or now["title"]}, now if number % 2 else None)
+
+    assert news(seen(watch, (page(n) for n in range(600)))) == []
+    brands = (page(n, brand="Westhaus" if not n % 2 and dice.random() < 0.4 else "Nordhaus") for n in range(600, 700))
+    assert news(seen(watch, brands)) == []
+    some = (page(n, "Welcome to our shop" if dice.random() < 0.1 else None) for n in range(700, 800))
+    assert news(seen(watch, some))[0] == "title: spread"
 
 
 @pytest.mark.parametrize("count", [1, 2])
