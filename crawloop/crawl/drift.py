@@ -93,8 +93,8 @@ class Watch:
 
     def numbers(self) -> dict[str, list[float]]:
         """What is to be stored."""
-        known = {name: one.numbers() for name, one in self._detectors.items()}
-        return {_FORM: [*_THIS_FORM], **known, **self._recurring.numbers()}
+        known = {name: one.numbers() for name, one in self._detectors.items()} | self._recurring.numbers()
+        return {_FORM: [*_THIS_FORM], **known} if known else {}
 
     def together(self, judgements: Sequence[Judgement]) -> list[Judgement]:
         """The verdicts of a batch of the active version, stricter where all pages so far show a break."""
