@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from crawloop.carriers.dom import Dom
 from crawloop.carriers.index import Index, Place, index
 from crawloop.carriers.naming import FITTING, HEADS, PLAIN, SURELY, affinity, camel, name_just
 from crawloop.carriers.reading_names import BY_LABEL, is_a_part, names_of
@@ -89,6 +90,14 @@ def _amid(page: Index, value: Any, field: Field) -> Iterator[tuple[str, ...]]:
             yield page.dom.around(place.at if place.at >= 0 else page.dom.starts[place.owner], _NEIGHBOURS)
 
 
+def is_led(view: PageView, value: Any, field: Field, words: Sequence[str]) -> bool:
+    """Whether the value stands somewhere on the page right after a text that holds one of these words, or its label."""
+    page = index(view)
+    places = (one for one in _places(page, value, field, ()) if one.carrier == "text")
+    said = [squash(one) for place in places for one in _leading(page, place)[1]]
+    return any(squash(word) in one for word in words for one in said)
+
+
 def names_read(view: PageView, expression: Expression) -> Iterator[str]:
     """The names of a reading, and those of the element that it finds on this page."""
     yield from names_of(expression)
@@ -121,15 +130,22 @@ def names_at(page: Index, place: Place) -> Iterator[str]:
     if place.carrier != "text":
         yield from _around(page, place.owner)
         return
+    own, leads = _leading(page, place)
+    if place.whole or (len(own.split()) <= _LONGEST_LEAD and page.dom.tags[place.owner] not in HEADS):
+        yield from _columns(page, place.owner)
+        yield from _around(page, place.owner)
+    yield from (one for one in leads if one.strip() and len(one) <= _LONGEST_LABEL)
+
+
+def _leading(page: Index, place: Place) -> tuple[str, list[str]]:
+    """What stands before a place in its own text, and that with the label before the text."""
     start = place.at if place.at >= 0 else page.dom.starts[place.owner]
     own, ahead = page.dom.before(start)
     figures = _DIGITS.split(str(page.raw(place)), maxsplit=1)
     leads = [own or (figures[0] if len(figures) > 1 else "")]
     if place.whole or (len(own.split()) <= _LONGEST_LEAD and page.dom.tags[place.owner] not in HEADS):
         leads += [ahead] if _is_label(page, start, ahead) else []
-        yield from _columns(page, place.owner)
-        yield from _around(page, place.owner)
-    yield from (one for one in leads if one.strip() and len(one) <= _LONGEST_LABEL)
+    return own, leads
 
 
 def _leads(page: Index, place: Place, value: Any) -> bool:
@@ -140,8 +156,19 @@ def _leads(page: Index, place: Place, value: Any) -> bool:
 
 
 def _is_label(page: Index, start: int, ahead: str) -> bool:
-    """Whether the text before an offset is there to say what follows."""
-    return ahead.endswith(":") or (start > 0 and page.dom.tags[page.dom.text.owner(start - 1)] in _LABELS)
+    """Whether the text before an offset is there to say what follows: the last cell of a row does not say the first
+    one of the next."""
+    if not start:
+        return False
+    teller, told = page.dom.text.owner(start - 1), page.dom.text.owner(start)
+    is_one = ahead.endswith(":") or page.dom.tags[teller] in _LABELS
+    return is_one and not _is_in_a_row_above(page.dom, teller, told)
+
+
+def _is_in_a_row_above(dom: Dom, teller: int, told: int) -> bool:
+    """Whether both stand in rows of tables, the first in an earlier one of several cells."""
+    above, below = (next((at for at in dom.ancestors(one) if dom.tags[at] == "tr"), -1) for one in (teller, told))
+    return 0 <= above < below and len(dom.children[above]) > 1
 
 
 def _heads(field: Field) -> bool:

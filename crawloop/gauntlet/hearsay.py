@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from crawloop.carriers.called import is_among_its_own, is_called, is_pieced, names_read
+from crawloop.carriers.called import is_among_its_own, is_called, is_led, is_pieced, names_read
 from crawloop.carriers.naming import name_alone
-from crawloop.carriers.reading_names import names_of
+from crawloop.carriers.reading_names import names_of, words_before
 from crawloop.contract import Case
 from crawloop.extract.plan import Plan
-from crawloop.extract.reading import Expression, evaluate
+from crawloop.extract.reading import Expression, evaluate, innermost, json_path
 from crawloop.extract.view import PageView
 from crawloop.gauntlet.comparison import claimed
 from crawloop.gauntlet.wording import few, shown
@@ -68,11 +68,18 @@ class Hearsay:
 
 
 def _is_named(reader: Expression, field: Field, case: Case) -> bool:
-    """Whether a reading says that it reads the field, or the places do where it finds it on the known pages."""
-    if name_alone(names_of(reader), field, case.schema):
-        return True
+    """Whether a reading says that it reads the field, or the places do where it finds it on the known pages.
+
+    Words after which it cuts must stand before what it finds on the page too: in the text of a whole table the heading
+    of the last column stands before the first cell.
+    """
     views = [PageView(one.page.html, one.page.base) for one in case.seen + case.unseen if one.truth]
     found = [view for view in views if not is_blank(evaluate(reader, view, view))]
+    words = list(words_before(reader)) if json_path(innermost(reader)) is None else []
+    if words and not all(is_led(view, evaluate(reader, view, view), field, words) for view in found):
+        return False
+    if name_alone(names_of(reader), field, case.schema):
+        return True
     return len(found) > 1 and all(name_alone(names_read(view, reader), field, case.schema) for view in found)
 
 
