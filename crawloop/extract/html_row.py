@@ -92,13 +92,15 @@ class Element:
         node = self._first(css)
         return self._shown(node) or None if node is not None else None
 
-    def texts(self, css: str, *, plain: bool = False) -> list[str]:
+    def texts(self, css: str, *, plain: bool = False, alike: bool = False) -> list[str]:
         """The visible text of each match, empty ones left out; with `plain` nothing where one is a link as a whole, a
-        heading or an emphasis."""
-        if not plain:
+        heading or an emphasis, with `alike` nothing where not all have the same name and classes."""
+        if not (plain or alike):
             return [text for node in self._all(css) if (text := self._shown(node))]
-        said = [(text, node) for node in self._all(css) if (text := self._shown(node))]
-        return [] if any(nodes.is_marked(node) for _, node in said) else [text for text, _ in said]
+        found = [(text, node) for node in self._all(css) if (text := self._shown(node))]
+        if (plain and any(nodes.is_marked(node) for _, node in found)) or (alike and nodes.differ(found)):
+            return []
+        return [text for text, _ in found]
 
     def own_text(self, css: str = "", *, alone: bool = False) -> str | None:
         """The text directly in the first match, that of its children left out."""
@@ -107,9 +109,10 @@ class Element:
         node = self._first(css)
         return self._own(node) or None if node is not None else None
 
-    def own_texts(self, css: str) -> list[str]:
-        """The text directly in each match, empty ones left out."""
-        return [text for text in map(self._own, self._all(css)) if text]
+    def own_texts(self, css: str, *, alike: bool = False) -> list[str]:
+        """The text directly in each match, empty ones left out; with `alike` as above."""
+        found = [(text, node) for node in self._all(css) if (text := self._own(node))]
+        return [] if alike and nodes.differ(found) else [text for text, _ in found]
 
     def attr(self, css: str, name: str, *, alone: bool = False) -> str | None:
         """An attribute of the first match; None where it is missing or empty."""

@@ -39,14 +39,14 @@ class JsonNode:
             return None
         return nodes.collapse(as_text(self._value)) or None
 
-    def texts(self, css: str, *, plain: bool = False) -> list[str]:
+    def texts(self, css: str, *, plain: bool = False, alike: bool = False) -> list[str]:
         """No selector matches here."""
         text = self.text(css)
         return [text] if text else []
 
     own_text = text
 
-    def own_texts(self, css: str) -> list[str]:
+    def own_texts(self, css: str, *, alike: bool = False) -> list[str]:
         """No selector matches here."""
         return self.texts(css)
 

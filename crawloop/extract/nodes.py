@@ -132,6 +132,11 @@ def _has_words(node: LexborNode) -> bool:
     return node.is_text_node and any(map(str.isalnum, node.text_content or ""))
 
 
+def differ(found: Sequence[tuple[str, LexborNode]]) -> bool:
+    """Whether texts are those of elements with different names or classes."""
+    return len({(one.tag, frozenset((one.attributes.get("class") or "").split())) for _, one in found}) > 1
+
+
 def own_text(node: LexborNode) -> str:
     """The text that stands directly in `node`; child elements separate, comments do not."""
     pieces: list[str] = []

@@ -168,7 +168,8 @@ def _unpacked(shape: dict[str, Any]) -> Expression:
     if "read" in shape:
         args = shape["args"]
         args = None if args is None else tuple(args)
-        return Read(shape["read"], args, shape.get("of", "row"), shape.get("alone", False), shape.get("plain", False))
+        demands = {name: True for name in ("alone", "plain", "alike") if shape.get(name)}
+        return Read(shape["read"], args, shape.get("of", "row"), **demands)
     if "apply" in shape:
         named = tuple((key, _frozen_in(one)) for key, one in shape.get("named", {}).items())
         args = tuple(map(_frozen_in, shape.get("args", ())))

@@ -41,7 +41,8 @@ class Read:
 
     `args` are texts or numbers. `of` is "row" or "page"; on a detail page both are the page. One that stands `alone`
     gives None where several matches say different things, instead of the first; a `plain` one nothing where its words
-    are of several sorts, such as a text with a link in it, or a list one of whose elements is a link as a whole.
+    are of several sorts, such as a text with a link in it, or a list one of whose elements is a link as a whole; one of
+    elements that are `alike` nothing where they have not all the same name and classes.
     """
 
     method: str
@@ -49,13 +50,15 @@ class Read:
     of: str = "row"
     alone: bool = False
     plain: bool = False
+    alike: bool = False
 
     @property
     def demands(self) -> dict[str, bool]:
         """What the reading demands of its matches, by keyword."""
         if not (self.alone or self.plain):
             return {}
-        return {name: True for name, asked in (("alone", self.alone), ("plain", self.plain)) if asked}
+        asked = (("alone", self.alone), ("plain", self.plain), ("alike", self.alike))
+        return {name: True for name, is_asked in asked if is_asked}
 
 
 @dataclass(frozen=True, slots=True)

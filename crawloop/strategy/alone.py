@@ -6,7 +6,8 @@ page.labelled("Tel")  →   page.labelled("Tel", plain=True)
 
 So are the rows of listings. A second match that says the same costs nothing. Lists of which no element was a link or a
 heading as a whole may demand that: where a page has such an element, it may belong to the list or not. So may whatever
-else stands beside a label or in a line, where all that stood there was bare, or in elements of one name.
+else stands beside a label or in a line, where all that stood there was bare, or in elements of one name; and lists
+whose elements all had the same classes may demand that they are `alike`.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ _CUTS = ("strip_prefix", "strip_suffix")
 _ALWAYS = (("always", True),)
 _OF_THE_FIRST = ("text", "own_text", "attr", "lines", "link", "json")
 _OF_ALL_WORDS = ("texts", "lines", "labelled", "labelled_lines")  # they take in whatever stands there
+_LISTS = ("texts", "own_texts")
 _ADDRESSES = (r"[^\s@]+@[^\s@]+\.[a-zA-Z]{2,}", r"(?:https?://|www\.)\S+")
 
 _SOME = 3  # elements of a list that say how its elements look
@@ -42,7 +44,7 @@ def demanding(plan: FieldPlan, places: Sequence[Readable]) -> FieldPlan:
     """The field's plan, with each of its readings alone that then gives the same in all places."""
 
     def strict(one: Step) -> Step:
-        if isinstance(one, Read) and one.method == "texts" and sum(len(at.read(one) or ()) for at in places) < _SOME:
+        if isinstance(one, Read) and one.method in _LISTS and sum(len(at.read(one) or ()) for at in places) < _SOME:
             return one
         if isinstance(one, Apply) and any(isinstance(at.read(one), list) for at in places):
             return one
@@ -85,12 +87,14 @@ def _demands(one: Step) -> Iterator[dict[str, Any]]:
         yield {"alone": True}
     if one.method in _OF_ALL_WORDS:
         yield {"plain": True}
+    if one.method in _LISTS:
+        yield {"alike": True}
 
 
 def _undemanding(one: Step) -> Step:
     if isinstance(one, Apply):
         return replace(one, named=()) if one.transform in _CUTS else one
-    return replace(one, alone=False, plain=False)
+    return replace(one, alone=False, plain=False, alike=False)
 
 
 def _changed(expression: Expression, change: Callable[[Step], Step]) -> Expression:

@@ -42,6 +42,7 @@ def test_a_value_is_called_by_what_stands_around_before_and_above_it(body: str) 
         '<p class="phone">12.50</p>',
         '<div class="price"><p>9.90</p><p>some words that are far longer than it</p><p>12.50</p></div>',
         "<dl><dt>Price</dt><dd>9.90</dd><dt>Shipping</dt><dd>12.50</dd></dl>",
+        "<table><tr><th>Size</th><th>Price</th></tr><tr><th>12.50</th><td>9.90</td></tr></table>",
     ],
 )
 def test_a_value_is_not_called_by_what_is_said_of_another(body: str) -> None:

@@ -99,6 +99,29 @@ def test_a_reading_that_takes_a_part_is_named_by_what_it_cuts_after_or_not_at_al
     assert bool(findings(made, on)) is is_refused
 
 
+@pytest.mark.parametrize(
+    ("body", "is_refused"),
+    [
+        ("<tr><th>Model</th><th>Brand</th></tr><tr><th>{}</th><td>made for kitchens</td></tr>", True),
+        ("<tr><th>Brand</th></tr><tr><td>{}</td></tr>", False),
+        ("<tr><td>Brand</td><td>{}</td></tr>", False),
+    ],
+)
+def test_words_after_which_a_text_of_a_whole_table_is_cut_stand_before_the_value_in_the_table(
+    body: str, is_refused: bool
+) -> None:
+    """The heading of the last column comes right before the first cell of the next row, and says nothing of it."""
+    samples = []
+    for n, one in enumerate(("Moor", "Samovar"), 1):
+        at = page(n, f"<h1>Kettle</h1><h3>Details</h3><table>{body.format(one)}</table>")
+        samples.append(Sample(at, Truth(at.url, ({"brand": Claim(one, ("llm",))},))))
+    on = case(samples)
+    cut = Apply("match", (Apply("after", (Read("labelled", ("Details",)),), ("Brand",)),), (r"^(\w+)",))
+    made = trial(on, *(one.truth.values() if one.truth else () for one in samples), fields=("brand",))
+    made = replace(made, candidate=replace(made.candidate, plan=Plan({"brand": FieldPlan((cut,))}).dumps()))
+    assert bool(findings(made, on)) is is_refused
+
+
 def test_a_label_that_fits_two_fields_names_neither_of_them() -> None:
     """A docket calls its number "Case": so are called neither `case_name` nor `case_type`, but `case` would be."""
     for name, is_refused in (("case_name", True), ("case", False)):

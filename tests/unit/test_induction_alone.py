@@ -183,3 +183,29 @@ def test_a_list_line_by_line_that_takes_in_lines_of_another_sort_is_null():
     }
     titled = page.format("<p>The frame</p><ul><li>4 legs</li></ul><p>On top</p><ul><li>1 seat</li></ul>")
     assert read(plan, titled) == {"parts": []}
+
+
+ARTICLE = ["<p>The lamp is back.</p>", "<p>It was gone for years.</p>", "<p>Nobody missed it.</p>"]
+NEXT = ["<p>A desk was found.</p>", "<p>It has four legs.</p>"]
+TEASER = "<p class=teaser>Chairs are next.</p>"
+
+
+def article(lines):
+    return STORY.format("".join(lines))
+
+
+def test_an_element_of_other_classes_makes_a_list_of_elements_that_were_alike_null():
+    plan = learned([sample(1, article(ARTICLE), lines=PageView(article(ARTICLE)).texts("p"))], LINES)
+    assert read(plan, article(NEXT)) == {"lines": ["A desk was found.", "It has four legs."]}
+    assert read(plan, article([*NEXT, TEASER])) == {"lines": []}
+
+
+def test_a_list_of_which_a_sample_has_elements_of_other_classes_may_have_them():
+    first = [*ARTICLE, "<p class=last>The end.</p>"]
+    plan = learned([sample(1, article(first), lines=PageView(article(first)).texts("p"))], LINES)
+    assert read(plan, article([*NEXT, TEASER])) == {"lines": PageView(article([*NEXT, TEASER])).texts("p")}
+
+
+def test_two_elements_do_not_tell_how_those_of_a_list_look():
+    plan = learned([sample(1, article(ARTICLE[:2]), lines=PageView(article(ARTICLE[:2])).texts("p"))], LINES)
+    assert "alike" not in plan.dumps()

@@ -186,3 +186,13 @@ def test_a_page_is_freed_as_soon_as_nobody_holds_it() -> None:
         assert freed() is None
     finally:
         gc.enable()
+
+
+@pytest.mark.parametrize(
+    ("second", "is_one"),
+    [("<li class='b  a'>2", True), ("<li class=a>2", False), ("<li>2", False), ("<li class=a>", True)],
+)
+def test_elements_that_are_alike_have_the_same_name_and_classes(second: str, is_one: bool) -> None:
+    page = PageView(f"<ul><li class='a b'>1{second}</ul>")
+    assert page.texts("li", alike=True) == (page.texts("li") if is_one else [])
+    assert page.own_texts("li", alike=True) == (page.own_texts("li") if is_one else [])
