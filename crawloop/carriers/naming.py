@@ -18,6 +18,8 @@ HEADS = ("title", "h1")  # say several things one after the other, of which the 
 PLAIN = frozenset(("content", "href", "src", "value", "alt", "title", "data-src", "srcset"))
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
 
+_SUB = re.compile(r"\bsub (?=\w)")
+
 _GROUPS = (
     "title name headline heading h1",
     "author byline creator writer contributor",
@@ -77,8 +79,11 @@ _EMPTY = {
 
 @lru_cache(maxsize=20_000)
 def words(name: str) -> tuple[str, ...]:
-    """The words of a name in camel, snake or kebab case, lowered; the whole first where it has several."""
-    found = [one.lower() for one in _WORD.findall(name)]
+    """The words of a name in camel, snake or kebab case, lowered; the whole first where it has several.
+
+    "subTitle" is one word: what stands below a title is none.
+    """
+    found = _SUB.sub("sub", " ".join(_WORD.findall(name)).lower()).split()
     whole = "".join(found)
     return tuple(dict.fromkeys(([whole] if len(found) > 1 else []) + found))
 
@@ -148,6 +153,8 @@ def _alike(one: str, other: str) -> float:
         return 0.95
     if _SYNONYMS.get(one, _NONE) & _SYNONYMS.get(other, _NONE):
         return 0.85
+    if f"sub{one}" == other or f"sub{other}" == one:
+        return 0.0
     if min(len(one), len(other)) >= 4 and (other.startswith(one) or one.startswith(other) or other.endswith(one)):
         return 0.6
     return 0.0

@@ -55,7 +55,7 @@ class Read:
     @property
     def demands(self) -> dict[str, bool]:
         """What the reading demands of its matches, by keyword."""
-        if not (self.alone or self.plain):
+        if not (self.alone or self.plain or self.alike):
             return {}
         asked = (("alone", self.alone), ("plain", self.plain), ("alike", self.alike))
         return {name: True for name, is_asked in asked if is_asked}

@@ -49,6 +49,14 @@ def test_a_value_is_not_called_by_what_is_said_of_another(body: str) -> None:
     assert not called(body, "price", 12.5)
 
 
+@pytest.mark.parametrize("name", ["subTitle", "sub-title", "subtitle", "sub_title"])
+def test_what_stands_below_a_title_is_not_called_a_title(name: str) -> None:
+    assert not called(f'<p class="{name}">Samovar</p><h1>Red kettle</h1>', "title", "Samovar")
+    schema = Schema("Item@1", (Field("sub_title"), Field("title")))
+    view = PageView(f'<p class="{name}">Samovar</p><h1>Red kettle</h1>')
+    assert is_called(view, "Samovar", schema["sub_title"], schema)
+
+
 def test_the_title_is_what_the_page_is_headed_by_and_not_a_later_part_of_that() -> None:
     head = "<title>Red kettle - Samovar and sons - Shop</title>"
     assert called("<p>x</p>", "title", "Red kettle", head)

@@ -200,6 +200,15 @@ def test_an_element_of_other_classes_makes_a_list_of_elements_that_were_alike_nu
     assert read(plan, article([*NEXT, TEASER])) == {"lines": []}
 
 
+def test_elements_that_were_alike_may_be_links_or_emphasis_as_a_whole():
+    first = [*ARTICLE, "<p><b>The end</b></p>"]
+    plan = learned([sample(1, article(first), lines=PageView(article(first)).texts("p"))], LINES)
+    assert read(plan, article([*NEXT, "<p><i>More</i></p>"])) == {
+        "lines": ["A desk was found.", "It has four legs.", "More"]
+    }
+    assert read(plan, article([*NEXT, TEASER])) == {"lines": []}
+
+
 def test_a_list_of_which_a_sample_has_elements_of_other_classes_may_have_them():
     first = [*ARTICLE, "<p class=last>The end.</p>"]
     plan = learned([sample(1, article(first), lines=PageView(article(first)).texts("p"))], LINES)
