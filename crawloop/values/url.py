@@ -32,7 +32,7 @@ def without_user(url: str) -> str:
     return _USER.sub(r"\1", url, count=1)
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=8_192)
 def canonical_url(text: str, base: str = "") -> str | None:
     """Comparable form of a link, e.g. "//shop.example/a?b=1"; None for what is no link. Relative without a base."""
     if len(text) > _LONGEST:
