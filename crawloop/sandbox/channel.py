@@ -109,10 +109,6 @@ class Frames:
             raise FrameRefused("a result that is not the program's own")
         return said[1], said[2]
 
-    def is_over(self) -> bool:
-        """True when nothing is left to be read and nobody can write any more."""
-        return not self._buffer and bool(self._poll.poll(0)) and not os.read(self._descriptor, 1)
-
     def _fill(self, size: int, until: float) -> None:
         while len(self._buffer) < size:
             left = until - time.monotonic()

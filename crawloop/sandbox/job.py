@@ -58,13 +58,12 @@ def converse(template: Template, program: str | bytes, pages: Sequence[Page], de
                 os.close(descriptor)
         process = _Process(template, status)
         talk = _Talk(Frames(reading, token), isinstance(program, bytes), pages, deadline)
-        well_behaved = False
         try:
-            well_behaved = talk.listen()
+            talk.listen()
         finally:
-            if not well_behaved:
-                process.kill()
-        return talk.ended(process.status())
+            # Also one that is about to end by itself: nobody waits for that.
+            process.kill()
+        return talk.ended(process)
     finally:
         os.close(reading)
         os.close(status)
@@ -120,13 +119,13 @@ class _Talk:
         self._finished = False
         self._unreadable = False
 
-    def listen(self) -> bool:
-        """Takes in frame after frame. False where the job must be killed: it broke the rules or ran out of time."""
+    def listen(self) -> None:
+        """Takes in frame after frame, up to the last, or until the job breaks the rules or runs out of time."""
         try:
             if not self._is_compiled:
                 body = self._next("admitted", self._deadline)
                 if self._final is not None:
-                    return True
+                    return
                 self._compiled = _bytes(body)
             for page in self._pages:
                 start = time.monotonic()
@@ -136,14 +135,11 @@ class _Talk:
             self._finished = True
         except DeadlinePassed:
             self._late()
-            return False
         except (FrameRefused, NotPlain) as problem:
             self._problem = Failure("output", f"output: {problem}")
-            return False
         except ChannelClosed:
-            # Whoever closes the pipe and stays alive is not waited for.
-            return False
-        return True
+            # How it ended tells why.
+            pass
 
     def _late(self) -> None:
         """Whose fault is it? A page that no parser gets through in time does not speak against the program."""
@@ -168,16 +164,16 @@ class _Talk:
             raise FrameRefused("a frame out of turn")
         return body
 
-    def ended(self, status: int) -> Ended:
-        """The whole of it, in the light of how the process ended."""
+    def ended(self, process: _Process) -> Ended:
+        """The whole of it. Where the last frame did not come, how the process ended tells why."""
         if self._unreadable:
             return Ended(tuple(self._runs), clean=True)
         if self._final is not None:
             rest = [Run(page.url, None, self._final) for page in self._pages[len(self._runs) :]]
             return Ended((*self._runs, *rest), clean=True, final=self._final)
-        if self._finished and status == 0 and self._frames.is_over():
+        if self._finished:
             return Ended(tuple(self._runs), clean=True, compiled=self._compiled)
-        failure = self._problem or _crash(status)
+        failure = self._problem or _crash(process.status())
         return Ended(tuple(Run(page.url, None, failure) for page in self._pages), clean=False)
 
 

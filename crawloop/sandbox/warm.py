@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import functools
 import importlib
 import logging
 import time
@@ -11,7 +12,7 @@ from collections.abc import Iterator
 
 from crawloop.extract.view import PageView
 from crawloop.sandbox import namespace
-from crawloop.sandbox.admit import admit
+from crawloop.sandbox.admit import admit, unpacked
 from crawloop.sandbox.channel import Limits, Request, frame, pack
 from crawloop.sandbox.names import CODECS
 from crawloop.sandbox.rows import plain
@@ -57,15 +58,23 @@ def warm() -> None:
 
 
 def steps(source: str = _OFTEN) -> Iterator[None]:
-    """Checks a program, takes in a page, runs the one on the other and frames what comes out, step by step, so that
-    what this needs is in memory, the process's own."""
+    """Loads a program, takes in a page, runs the one on the other and frames what comes out, then checks the source as
+    a new program's, step by step, so that what this needs is in memory, the process's own."""
     yield
-    program = admit(source)
+    packed = _packed(source)
+    program = unpacked(packed)
     yield
-    work = Request(pack("", program.packed(), [("https://example.com/", _SAMPLE)], Limits()))
+    work = Request(pack("", packed, [("https://example.com/", _SAMPLE)], Limits()))
     yield
     for url, html in work.pages():
         space = namespace.fresh()
         exec(program.code, space)
         frame(work.token, "page", {"records": plain(space["extract"](PageView(html, url)))})
     yield
+    admit(source)
+    yield
+
+
+@functools.cache
+def _packed(source: str) -> bytes:
+    return admit(source).packed()

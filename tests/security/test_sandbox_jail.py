@@ -177,6 +177,26 @@ return []
     assert failure(attempt(jailed, body)).kind == "output"
 
 
+def test_who_answers_and_lives_on_is_ended(jailed: ProcessSandbox) -> None:
+    body = """
+import crawloop.sandbox.answer as answer, sys
+frame = sys._getframe()
+while 'work' not in frame.f_locals:
+    frame = frame.f_back
+token = frame.f_locals['work'].token
+answer.write_all(3, answer.frame(token, "page", {"records": [{"said": "early"}]}) + answer.frame(token, "end"))
+while True: pass
+"""
+    began = time.monotonic()
+    assert attempt(jailed, body, deadline=60).records == ({"said": "early"},)
+    template = jailed._template()._process.pid
+    children = Path(f"/proc/{template}/task/{template}/children")
+    while len(children.read_text().split()) > 1 and time.monotonic() - began < 20:
+        time.sleep(0.02)
+    assert len(children.read_text().split()) == 1, "the one that waits for the next job"
+    assert time.monotonic() - began < 20
+
+
 def test_memory_is_bounded(jailed: ProcessSandbox) -> None:
     body = (
         "held = []\nwhile True:\n    try:\n        held.append('z' * (1 << 24))\n    except MemoryError:\n        break"
