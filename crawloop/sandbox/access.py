@@ -1,4 +1,4 @@
-"""Attribute access by generated code: every `a.b` becomes a call of `read`, every `a.b = c` one of `write`.
+"""Attribute access by generated code: `a.b` becomes a call of `read` but for names in RAW, `a.b = c` one of `write`.
 
 Not the boundary (that is the process); it gives a model errors it can act on, and no way by accident from a value
 to the interpreter: no module, frame or code object, no name with underscores except on the program's own classes,
@@ -42,6 +42,12 @@ _PARSED: dict[type, frozenset[str]] = {
 _HARMLESS = _PARSED | {
     kind: _public(kind) for kind in (str, list, dict, set, tuple, int, float, re.Pattern, re.Match, Element, PageView)
 }
+NEVER_RAW = INSPECT_ATTRIBUTES | _FORMATTING | {"obj", "mro"}
+"""Names that no program reads but through `read`, beside those with underscores."""
+
+RAW = frozenset().union(*_HARMLESS.values()) - NEVER_RAW
+"""Names of what texts, lists and elements have: whatever has them, `read` would keep nothing of it back."""
+
 _MAGIC = frozenset(names.MAGIC)
 _WITHHELD = (types.ModuleType, types.FrameType, types.CodeType, types.TracebackType)
 _OF_TUPLES = frozenset(("_asdict", "_replace", "_fields", "_make"))

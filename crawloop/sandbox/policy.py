@@ -2,7 +2,7 @@
 
 RestrictedPython refuses every construct that it does not know. On top of its rules, honest Python is let through
 (annotations, `d[k] += 1`, `nonlocal`, names and attributes with one underscore, `match`, classes, print); reading an
-attribute becomes a call of a guard whose name no program can write.
+attribute that may be more than harmless becomes a call of a guard whose name no program can write.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 from RestrictedPython.transformer import INSPECT_ATTRIBUTES, RestrictingNodeTransformer, copy_locations
 
 from crawloop.sandbox import names
+from crawloop.sandbox.access import NEVER_RAW, RAW
 from crawloop.sandbox.namespace import FACADES, READ, WRITE
 
 _READABLE = frozenset(("__name__", "__class__", "__dict__"))
@@ -20,7 +21,6 @@ _STORABLE = frozenset(("__slots__", "__all__", "__version__", "__author__", "__h
 _OUT_OF_REACH = frozenset(names.OUT_OF_REACH)
 _MAGIC = frozenset(names.MAGIC)
 _IN_PYTHON = {"TryStar": "except*", "AsyncFunctionDef": "async def", "Await": "await", "AsyncFor": "async for"}
-_NEVER_RAW = INSPECT_ATTRIBUTES | {"format", "format_map", "obj", "mro"}
 
 
 class Refused(Exception):
@@ -90,7 +90,7 @@ class Policy(RestrictingNodeTransformer):
         node = self.node_contents_visit(node)
         node.attr = name
         if loading:
-            return _call(READ, node, [node.value, ast.Constant(name)])
+            return node if name in RAW else _call(READ, node, [node.value, ast.Constant(name)])
         node.value = _call(WRITE, node.value, [node.value, ast.Constant(name)])
         return node
 
@@ -168,7 +168,7 @@ class Policy(RestrictingNodeTransformer):
         return node
 
     def _check_raw(self, node: ast.AST, name: str) -> None:
-        if name[0] == "_" or name in _NEVER_RAW:
+        if name[0] == "_" or name in NEVER_RAW:
             self.error(node, f"the attribute {name!r}")
 
     def _check_capture(self, node: Any) -> Any:
