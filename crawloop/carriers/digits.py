@@ -36,6 +36,12 @@ class Wanted:
     rounded: float | None = None
     day: date | None = None
 
+    @property
+    def telling(self) -> frozenset[str]:
+        """Runs of digits of which one stands wherever the value may, on squashed text."""
+        runs = frozenset(max(one, key=len) for one in self.sets)
+        return runs if self.rounded is None else runs | {str(int(self.rounded))}
+
     def may_be_in(self, loose: str) -> bool:
         """A cheap first look, on squashed text."""
         if self.rounded is not None and str(int(self.rounded)) in loose:

@@ -20,6 +20,7 @@ from crawloop.carriers.digits import Wanted, spelled, wanted
 from crawloop.carriers.dom import Dom
 from crawloop.carriers.leaves import Leaf, Leaves
 from crawloop.carriers.recent import Recent
+from crawloop.carriers.spots import Spot, Spots
 from crawloop.carriers.stream import bare
 from crawloop.extract.islands import Islands
 from crawloop.extract.microdata import items
@@ -119,7 +120,8 @@ class Index:
         if not loose:
             return []
         if len(loose) <= _TINY:
-            return [*self._tiny.get(loose, [])[:MOST_PLACES], *self._as_word(loose, text)]
+            alone = self._tiny.get(loose, [])[:MOST_PLACES]
+            return [*(Place(*one) for one in alone), *self._as_word(loose, text)]
         return [*self._in_json(loose), *self._in_text(loose), *self._in_attributes(loose)]
 
     def _in_json(self, loose: str) -> list[Place]:
@@ -150,66 +152,70 @@ class Index:
         return [one for one in unique if one.whole][: MOST_PLACES - min(len(parts), _PARTS)] + parts[:MOST_PLACES]
 
     @cached_property
-    def _tiny(self) -> dict[str, list[Place]]:
-        """Places of texts of up to three characters, which are only believed where they stand alone."""
-        found: dict[str, list[Place]] = {}
-        for place, loose in self._all_texts():
+    def _tiny(self) -> dict[str, list[Spot]]:
+        """Where texts of up to three characters stand, which are only believed where they stand alone."""
+        found: dict[str, list[Spot]] = {}
+        for spot, loose in self._all_texts():
             if len(loose) <= _TINY:
-                found.setdefault(loose, []).extend(self._with_outer(place, len(loose)))
+                found.setdefault(loose, []).extend(self._with_outer(spot, len(loose)))
         return found
 
-    def _with_outer(self, place: Place, size: int) -> Iterator[Place]:
-        """A place, and that of the outermost element which holds the same text, such as the cell of a link."""
-        yield place
-        outer = self.dom.by_range.get((place.at, place.at + size), [place.owner])[0]
-        if place.carrier == "text" and outer != place.owner:
-            yield replace(place, owner=outer)
+    def _with_outer(self, spot: Spot, size: int) -> Iterator[Spot]:
+        """A spot, and that of the outermost element which holds the same text, such as the cell of a link."""
+        yield spot
+        carrier, owner, name, whole, at = spot
+        outer = self.dom.by_range.get((at, at + size), [owner])[0]
+        if carrier == "text" and outer != owner:
+            yield carrier, outer, name, whole, at
 
     @cached_property
-    def _numeric(self) -> list[tuple[Place, str]]:
-        """Short texts with a digit, squashed."""
-        return [(place, loose) for place, loose in self._all_texts() if len(loose) <= _SHORT and _DIGIT.search(loose)]
+    def _numeric(self) -> Spots:
+        """Short texts with a digit."""
+        return Spots(one for one in self._all_texts() if len(one[1]) <= _SHORT and _DIGIT.search(one[1]))
 
     def _as_word(self, loose: str, text: str) -> Iterator[Place]:
         """Where a tiny text stands as a word of its own in a short one."""
         word = re.compile(rf"(?<![\w]){re.escape(text.strip())}(?![\w])", re.I)
         counts = {"text": 0, "attribute": 0}
-        for place, there in self._lines:
-            may_be = loose in there and len(loose) < len(there) and counts[place.carrier] < _MOST_WORDS
-            if may_be and word.search(str(self.raw(place))):
-                yield replace(place, whole=False)
-                counts[place.carrier] += 1
+        for spot, there in self._lines.holding(loose):
+            if len(loose) < len(there) and counts[spot[0]] < _MOST_WORDS:
+                place = Place(*spot)
+                if word.search(str(self.raw(place))):
+                    yield replace(place, whole=False)
+                    counts[place.carrier] += 1
 
     @cached_property
-    def _lines(self) -> list[tuple[Place, str]]:
+    def _lines(self) -> Spots:
         """Texts and attributes that are short enough to be read as a line."""
-        return [(place, there) for place, there in self._all_texts(json=False) if len(there) <= _LINE]
+        return Spots(one for one in self._all_texts(json=False) if len(one[1]) <= _LINE)
 
-    def _all_texts(self, json: bool = True) -> Iterator[tuple[Place, str]]:
+    def _all_texts(self, json: bool = True) -> Iterator[tuple[Spot, str]]:
         text = self.leaves.stream.text
         for start, end, owner in self.leaves.stream.spans() if json else ():
-            yield Place("json", owner), text[start:end]
+            yield ("json", owner, "", True, -1), text[start:end]
         text = self.dom.text.text
         for (start, end), elements in self.dom.by_range.items():
             if end - start <= _SHORT:
-                yield Place("text", elements[-1], at=start), text[start:end]
+                yield ("text", elements[-1], "", True, start), text[start:end]
         for start, end, owner in self.dom.text.spans():
             if end - start <= _SHORT and (start, end) not in self.dom.by_range:
-                yield Place("text", owner, whole=False, at=start), text[start:end]
+                yield ("text", owner, "", False, start), text[start:end]
         text = self.dom.values.text
         for start, end, owner in self.dom.values.spans():
             element, name = self.dom.value_places[owner]
-            yield Place("attribute", element, name), text[start:end]
+            yield ("attribute", element, name, True, -1), text[start:end]
 
     def _by_digits(self, seek: Wanted | None) -> Iterator[Place]:
         """Short texts that hold the digits of a number, date or duration."""
         if seek is None:
             return
         counts = {"json": 0, "text": 0, "attribute": 0}
-        for place, loose in self._numeric:
-            if counts[place.carrier] < MOST_PLACES and seek.may_be_in(loose) and seek.is_in(str(self.raw(place))):
-                counts[place.carrier] += 1
-                yield place
+        for spot, loose in self._numeric.holding(*seek.telling):
+            if counts[spot[0]] < MOST_PLACES and seek.may_be_in(loose):
+                place = Place(*spot)
+                if seek.is_in(str(self.raw(place))):
+                    counts[place.carrier] += 1
+                    yield place
 
 
 def _spellings(url: str) -> tuple[str, ...]:

@@ -63,6 +63,16 @@ class Stream:
             yield at, at + len(squashed)
             at = self.text.find(squashed, at + 1)
 
+    def holding(self, squashed: str) -> Iterator[int]:
+        """The owner of each text in which `squashed` stands; between two texts there must be a gap."""
+        at = self.text.find(squashed)
+        while at >= 0:
+            place = bisect_right(self._starts, at)
+            yield self._owners[place - 1]
+            if place == len(self._starts):
+                return
+            at = self.text.find(squashed, self._starts[place])
+
     def spans(self) -> Iterator[tuple[int, int, int]]:
         """Start, end and owner of every text."""
         ends = [*self._starts[1:], self.length] if self._starts else []

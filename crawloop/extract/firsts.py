@@ -12,6 +12,7 @@ from crawloop.extract import nodes
 
 _MANY = 16  # askings after which a selector is looked up in the whole page
 _WORTH = 16  # matches in the whole page that cost as much as one asking
+_WORTH_A_LOOK = 64  # first matches, each looked at, that cost as much as asking whether the page strikes anything out
 _STRUCK = 's, del, strike, template, [style*="line-through"]'
 _HIDDEN = '[hidden], [style*="display" i], [style*="visibility" i]'
 
@@ -21,7 +22,18 @@ _Firsts = dict[int, LexborNode]
 class Firsts:
     """Of one page, which nobody changes. Keeps for each selector what it knows of the elements, by their mem_id."""
 
-    __slots__ = ("_asked", "_holding", "_known", "_looked_at", "_may_hide", "_may_strike", "_root", "_when", "_whole")
+    __slots__ = (
+        "_asked",
+        "_holding",
+        "_known",
+        "_looked_at",
+        "_made",
+        "_may_hide",
+        "_may_strike",
+        "_root",
+        "_when",
+        "_whole",
+    )
 
     def __init__(self, root: LexborNode) -> None:
         self._root = root
@@ -33,18 +45,31 @@ class Firsts:
         self._may_strike: bool | None = None
         self._may_hide: bool | None = None
         self._looked_at = 0
+        self._made = 0
 
     def of(self, node: LexborNode, css: str) -> LexborNode | None:
         """The first match in `node` that is not struck out, else the first one. Raises ValueError."""
         known = self._known.get(css)
         if known is None:
             self._asked_for(css)
-            return nodes.first_said(node, css)
+            return self._first_said(node, css)
         said, all_firsts, _ = known
         place = node.mem_id
         if (found := said.get(place)) is not None:
             return found
         return nodes.first_said(node, css) if place in all_firsts else None
+
+    def _first_said(self, node: LexborNode, css: str) -> LexborNode | None:
+        self._made += 1
+        if self._made > _WORTH_A_LOOK and not self._strikes():
+            return nodes.select_first(node, css)
+        return nodes.first_said(node, css)
+
+    def _strikes(self) -> bool:
+        """Whether anything on the page may be struck out; found out once."""
+        if self._may_strike is None:
+            self._may_strike = nodes.select_first(self._root, _STRUCK) is not None
+        return self._may_strike
 
     def all(self, node: LexborNode, css: str) -> list[LexborNode]:
         """Every match in `node`, in document order; those of the whole page are kept. Raises ValueError."""
@@ -91,11 +116,9 @@ class Firsts:
         if len(matches) > asked * _WORTH:
             self._when[css] = len(matches) // _WORTH + 1
             return
-        if self._may_strike is None:
-            self._may_strike = nodes.select_first(self._root, _STRUCK) is not None
         firsts, several = _by_surroundings(matches)
         said = firsts
-        if self._may_strike:
+        if self._strikes():
             said, _ = _by_surroundings([one for one in matches if not nodes.is_struck(one, self._root)])
         self._known[css] = said, firsts, several
 

@@ -19,7 +19,7 @@ class Page:
     """
 
     url: str
-    html: str
+    html: str = field(repr=False)
     status: int = 200
     final_url: str = ""
     content_type: str = "text/html"

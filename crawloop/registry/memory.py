@@ -174,8 +174,9 @@ class MemoryStore:
         return _entry(number, event) if event else None
 
     def save_page(self, page: Page) -> str:
-        self._tables.pages[page.digest, page.url] = page
-        return page.digest
+        digest = page.digest
+        self._tables.pages[digest, page.url] = page
+        return digest
 
     def page(self, digest: str, url: str | None = None) -> Page | None:
         found = [p for (d, u), p in self._tables.pages.items() if d == digest and url in (None, u)]

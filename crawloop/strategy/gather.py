@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from crawloop.model.kind import Field
+from crawloop.model.kind import Field, Kind
 from crawloop.strategy.lens import Lens
 from crawloop.strategy.lists import listed, of_list
 from crawloop.strategy.reader import Reader
 from crawloop.strategy.scalars import of_scalar, phrases
 
+_JOINED = (Kind.TEXT, Kind.ENUM)  # kinds whose values may be several texts in one
 _PARTS = (", ", ",", "\n", " & ", " and ", "; ", " | ", "/")
 
 
@@ -33,7 +34,7 @@ def _readers(lens: Lens, value: Any, field: Field, carriers: frozenset[str]) -> 
     if isinstance(value, str):
         if "json" in carriers:
             yield from phrases(lens, value, field)
-        for sep in _PARTS:
+        for sep in _PARTS if field.kind in _JOINED else ():
             parts = [one for one in value.split(sep) if one.strip()]
             if len(parts) > 1:
                 for reader in listed(lens, parts, value, field, carriers):

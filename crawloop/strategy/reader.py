@@ -67,11 +67,11 @@ def shaped(lens: Lens, read: Expression, value: Any, field: Field, cost: float, 
 
 
 def _shapes(lens: Lens, raw: Any, value: Any, field: Field) -> list[Shape]:
+    if field.kind is not Kind.URL and not _may_hold(raw, value):
+        return []
     key = raw if isinstance(raw, str) else hash(repr(raw)), hash(repr(value)), field.name
     if key not in lens.shapes:
-        lens.shapes[key] = (
-            shapes(raw, value, field, lens.url) if field.kind is Kind.URL or _may_hold(raw, value) else []
-        )
+        lens.shapes[key] = shapes(raw, value, field, lens.url)
     return lens.shapes[key]
 
 
@@ -79,6 +79,9 @@ def _may_hold(raw: Any, value: Any) -> bool:
     """A cheap look before shapes are tried: whether the letters and digits of the value are there at all."""
     if isinstance(raw, bool) or not isinstance(raw, str | list):
         return True
+    if isinstance(value, str) and isinstance(raw, list):
+        whole = loosely(value)
+        return all(loosely(one) in whole for one in raw if isinstance(one, str))
     if isinstance(value, list) and isinstance(raw, list):
         if len(raw) != len(value) and len(set(map(str, raw))) != len(value):
             return False

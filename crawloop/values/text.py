@@ -28,7 +28,8 @@ _REST = r"(?:\s[^<>]*)?/?>"
 _UNSEEN = (("<!--", "-->"), ("<script", "</script>"), ("<style", "</style>"))
 _INLINE_TAG = re.compile(rf"</?(?!(?-i:[A-Z]\b))(?:{_INLINE}){_REST}", re.IGNORECASE)
 _BLOCK_TAG = re.compile(rf"</?(?!(?-i:[A-Z]\b))(?:{_BLOCK}){_REST}", re.IGNORECASE)
-_SIGNS = re.compile(r"[\W_]+")
+_LOWER = bytes(range(128)).lower().ljust(256)
+_ASCII_SIGNS = bytes(one for one in range(128) if not chr(one).isalnum())
 _PLACEHOLDER = re.compile(r"n ?/ ?a|n\. ?a\.|null|nan|undefined|-{1,3}")
 _LONGEST_PLACEHOLDER = 40  # with markup around it
 _BRACKETED = r"\([^()]*\)"
@@ -107,9 +108,9 @@ def cleaned(text: str, longest: int) -> str | None:
 
 def squash(text: str) -> str:
     """Its letters and digits alone, folded: what is left of a text however it is spaced and punctuated."""
-    if not text.isascii():
-        text = normalize("NFKC", text)
-    return _SIGNS.sub("", text.casefold())
+    if text.isascii():
+        return text.encode().translate(_LOWER, _ASCII_SIGNS).decode()
+    return "".join(filter(str.isalnum, normalize("NFKC", text).casefold()))
 
 
 def fold(text: str) -> str:

@@ -145,3 +145,30 @@ def test_a_date_is_found_in_a_long_text(shown: str) -> None:
     view = PageView(f"<p>{before}(Entered: {shown}){after}</p>", "https://site.example/")
     assert support(view, "2024-03-09", Field("entered", Kind.DATE))
     assert not support(view, "2024-03-08", Field("entered", Kind.DATE))
+
+
+def test_a_number_is_found_in_each_carrier_and_as_a_word_in_longer_lines():
+    page = f"""<script type="application/ld+json">{{"@type": "Recipe", "recipeYield": 4}}</script>
+    <div><b>4</b></div><p>41</p><p>for 4 people</p><p>for 42 people</p>
+    <img alt="4" title="in 4 bowls"><article>{"words " * 40}</article>"""
+    places = index(PageView(page, "https://shop.example/")).places("4", Field("servings"))
+    dom = index(PageView(page, "https://shop.example/")).dom
+    said = [
+        (one.carrier, one.name or (dom.tags[one.owner] if one.carrier == "text" else ""), one.whole) for one in places
+    ]
+    assert said == [
+        ("json", "", True),
+        ("text", "b", True),
+        ("text", "div", True),
+        ("attribute", "alt", True),
+        ("text", "p", False),
+        ("attribute", "title", False),
+    ]
+
+
+def test_all_short_texts_with_the_digits_of_a_number_are_its_places_in_the_order_of_the_page():
+    page = "".join(f"<p id=p{number}>{text}</p>" for number, text in enumerate(("12", "112", "1.2", "12 or 13", "21")))
+    page += f"<article>{'words ' * 40}</article>"
+    found = index(PageView(page, "https://shop.example/"))
+    shown = [found.dom.attributes[one.owner]["id"] for one in found.places(12, Field("count", Kind.NUMBER))]
+    assert shown == ["p0", "p2", "p3"]

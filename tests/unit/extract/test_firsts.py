@@ -1,5 +1,7 @@
 """The matches in an element are the same, whether they are looked for there or known from a look at the whole page."""
 
+from unittest.mock import patch
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -33,10 +35,14 @@ def markup(draw: st.DrawFn, depth: int = 4) -> str:
     return f"<{name}{attributes}>{draw(st.sampled_from(('', 'x')))}{''.join(inside)}</{name}>"
 
 
-@given(st.lists(markup(), min_size=1, max_size=4))
-@settings(max_examples=150, deadline=None)
-def test_they_are_those_found_in_the_element_itself(pieces: list[str]) -> None:
-    page = PageView("".join(pieces))
+@given(st.lists(markup(), min_size=1, max_size=4), st.sampled_from((0, firsts._WORTH_A_LOOK)))
+@settings(max_examples=200, deadline=None)
+def test_they_are_those_found_in_the_element_itself(pieces: list[str], worth_a_look: int) -> None:
+    with patch.object(firsts, "_WORTH_A_LOOK", worth_a_look):
+        _are_those_found_in_the_element_itself(PageView("".join(pieces)))
+
+
+def _are_those_found_in_the_element_itself(page: PageView) -> None:
     asking = [page._node, *nodes.select(page._node, "*")]
     for css in SELECTORS:
         found = Firsts(page._node)
