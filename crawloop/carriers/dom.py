@@ -43,7 +43,8 @@ class Dom:
         self.text = Stream(gap=False)
         self.values = Stream(gap=True)
         self.value_places: list[tuple[int, str]] = []
-        self.described: dict[tuple[int, str], list[tuple[str, float]]] = {}
+        self.described: dict[int, list[tuple[str, float, str]]] = {}
+        self.described_for: dict[tuple[int, str], list[tuple[str, float]]] = {}
         self._chunks: list[str] = []
         self._chunk_starts: list[int] = []
         self._firsts: list[int] = []
@@ -99,12 +100,12 @@ class Dom:
         return number
 
     @cached_property
-    def by_range(self) -> dict[tuple[int, int], list[int]]:
+    def by_range(self) -> dict[tuple[int, int], tuple[int, ...]]:
         """Elements by the range of their text, outermost first."""
-        found: dict[tuple[int, int], list[int]] = defaultdict(list)
+        found: dict[tuple[int, int], tuple[int, ...]] = defaultdict(tuple)
         for number, (start, end) in enumerate(zip(self.starts, self.ends, strict=True)):
             if end > start:
-                found[start, end].append(number)
+                found[start, end] += (number,)
         return found
 
     def is_headed(self, loose: str) -> bool:
@@ -122,13 +123,13 @@ class Dom:
         return frozenset(map(squash, (*titles, *parts))) - {""}
 
     @cached_property
-    def children(self) -> list[list[int]]:
+    def children(self) -> list[tuple[int, ...]]:
         """Child elements of each element."""
         found: list[list[int]] = [[] for _ in self.tags]
         for number, parent in enumerate(self.parents):
             if parent >= 0:
                 found[parent].append(number)
-        return found
+        return [tuple(one) for one in found]
 
     def place(self, number: int) -> int:
         """Position of the element among its siblings of the same tag, from 1."""

@@ -86,6 +86,7 @@ class Absolute:
 
 
 Expression = Literal | Read | Apply | Several | Absolute
+_AROUND = (Apply, Absolute)  # what stands around a reading
 
 
 def evaluate(expression: Expression, row: Any, page: Any) -> Any:
@@ -184,7 +185,7 @@ def _thaw(value: Any) -> Any:
 
 def steps(expression: Expression) -> Iterator[Apply]:
     """The transforms around a reading, the outermost first."""
-    while isinstance(expression, Apply | Absolute):
+    while isinstance(expression, _AROUND):
         if isinstance(expression, Apply):
             yield expression
         expression = expression.to[0] if isinstance(expression, Apply) else expression.link
@@ -192,7 +193,7 @@ def steps(expression: Expression) -> Iterator[Apply]:
 
 def innermost(expression: Expression) -> Expression:
     """The reading under the transforms."""
-    while isinstance(expression, Apply | Absolute):
+    while isinstance(expression, _AROUND):
         expression = expression.to[0] if isinstance(expression, Apply) else expression.link
     return expression
 
