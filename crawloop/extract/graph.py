@@ -12,13 +12,18 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 _NODES = 200_000
+_NESTED = (dict, list)
+_VOCABULARY = re.compile(r".*[/#:]", re.S)
 Object = dict[str, Any]
 
 
 def type_names(value: Any) -> list[str]:
     """The types of an object without their vocabulary: "https://schema.org/Recipe" and "schema:Recipe" are Recipe."""
-    names = value if isinstance(value, list) else [value]
-    return [re.split(r"[/#:]", one)[-1] for one in names if isinstance(one, str)]
+    if isinstance(value, str):
+        return [value if value.isalnum() else _VOCABULARY.sub("", value)]
+    return (
+        [name for one in value if isinstance(one, str) for name in type_names(one)] if isinstance(value, list) else []
+    )
 
 
 def same_address(value: Any) -> str | None:
@@ -33,30 +38,34 @@ def same_address(value: Any) -> str | None:
 class Graph:
     """The typed objects of one page, from all its islands. Read lazily: nested objects only where they are needed."""
 
-    __slots__ = ("_groups", "_ids", "_nested", "_own", "_roots", "_top")
+    __slots__ = ("_every", "_high", "_ids", "_low", "_nested", "_own", "_roots", "_top")
 
     def __init__(self, roots: list[Any], own: Callable[[], set[str]]) -> None:
         """`own` gives the page's own URLs in the form of `same_address`; it is asked at most once."""
         self._roots = roots
         self._own: Callable[[], set[str]] | set[str] = own
-        self._groups: dict[tuple[str, str], list[list[Object]]] = {}
+        self._high: dict[str, list[list[Object]]] = {}
+        self._low: dict[str, list[list[Object]]] = {}
+        self._every: list[Object] | None = None
         self._top: dict[str, list[Object]] | None = None
         self._nested: dict[str, list[Object]] | None = None
         self._ids: dict[str, list[Object]] | None = None
 
     def ranked(self, name: str) -> Iterator[list[Object]]:
         """Objects of the type in groups: top ones that the page is about, other top ones, then nested ones alike."""
-        yield from self._parted(name, self._tops)
-        yield from self._parted(name, self._below)
+        if name not in self._high:
+            self._high[name] = self._parted(self._tops().get(name, []))
+        yield from self._high[name]
+        if name not in self._low:
+            self._low[name] = self._parted(self._below().get(name, []))
+        yield from self._low[name]
 
-    def _parted(self, name: str, index: Callable[[], dict[str, list[Object]]]) -> list[list[Object]]:
-        """The index's objects of the type: those of several that the page is about, and the others."""
-        key = name, index.__name__
-        if key not in self._groups:
-            found = index().get(name, [])
-            main = self.about(found) if len(found) > 1 else []
-            self._groups[key] = [main, [one for one in found if not any(one is other for other in main)]]
-        return self._groups[key]
+    def _parted(self, found: list[Object]) -> list[list[Object]]:
+        """Those of several objects that the page is about, and the others; groups without any left out."""
+        if len(found) < 2:
+            return [found] if found else []
+        main = self.about(found)
+        return [one for one in (main, [one for one in found if not any(one is other for other in main)]) if one]
 
     def tops(self) -> list[Object]:
         """The typed objects at the top, each once; those that the page is about first."""
@@ -71,10 +80,15 @@ class Graph:
             return None
         if self._ids is None:
             self._ids = {}
-            for one in _objects(self._roots):
-                if isinstance(one.get("@id"), str) and len(one) > 1:
-                    self._ids.setdefault(one["@id"], []).append(one)
+            for one in self._objects():
+                if isinstance(name := one.get("@id"), str) and len(one) > 1:
+                    self._ids.setdefault(name, []).append(one)
         return next((one[key] for one in self._ids.get(reference, ()) if key in one), None)
+
+    def _objects(self) -> list[Object]:
+        if self._every is None:
+            self._every = _objects(self._roots)
+        return self._every
 
     def _tops(self) -> dict[str, list[Object]]:
         if self._top is None:
@@ -90,8 +104,8 @@ class Graph:
         if self._nested is None:
             seen = {id(one) for group in self._tops().values() for one in group}
             self._nested = {}
-            for one in _objects(self._roots):
-                if id(one) not in seen:
+            for one in self._objects():
+                if "@type" in one and id(one) not in seen:
                     self._file(self._nested, one)
         return self._nested
 
@@ -129,15 +143,20 @@ def _tops(roots: list[Any]) -> Iterator[Object]:
                     )
 
 
-def _objects(roots: list[Any]) -> Iterator[Object]:
+def _objects(roots: list[Any]) -> list[Object]:
     """Every object below the roots in document order, bounded."""
+    found: list[Object] = []
     stack: list[Any] = roots[::-1]
     count = 0
     while stack and count < _NODES:
         one = stack.pop()
         count += 1
-        if isinstance(one, dict):
-            yield one
-            stack.extend([v for v in one.values() if isinstance(v, (dict, list))][::-1])
-        elif isinstance(one, list):
-            stack.extend([v for v in one if isinstance(v, (dict, list))][::-1])
+        if one.__class__ is dict:
+            found.append(one)
+            inner = [v for v in one.values() if v.__class__ in _NESTED]
+        elif one.__class__ is list:
+            inner = [v for v in one if v.__class__ in _NESTED]
+        else:
+            continue
+        stack += reversed(inner)
+    return found

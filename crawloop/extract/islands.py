@@ -8,8 +8,9 @@ hidden elements by their id.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from selectolax.lexbor import LexborNode
@@ -68,20 +69,21 @@ class Islands:
             self._graphs[mark] = Graph(roots, partial(_own_addresses, self._root, self._url))
         return self._graphs[mark]
 
-    def values(self, path: Path) -> Iterator[Any]:
+    def values(self, path: Path) -> Iterable[Any]:
         """Every value at a path; of typed objects those of the best group that has any (see `graph`)."""
-        if not path.root:
-            yield from reach(*self.lookup(path.steps))
-            return
-        graph = self.graph(path.root[0])
-        for group in graph.ranked(path.root[1:]):
-            found = False
-            for one in group:
-                for value in reach(one, path.steps, graph.resolve):
-                    found = True
-                    yield value
-            if found:
-                return
+        root, steps = path.root, path.steps
+        if not root:
+            return reach(*self.lookup(steps))
+        graph = self._graphs.get(root[0]) or self.graph(root[0])
+        for group in graph.ranked(root[1:]):
+            if len(group) == 1 and isinstance(only := reach(group[0], steps, graph.resolve), tuple):
+                if only:
+                    return only
+                continue
+            several = chain.from_iterable(reach(one, steps, graph.resolve) for one in group)
+            for first in several:
+                return chain((first,), several)
+        return ()
 
     def lookup(self, steps: tuple[Step, ...]) -> tuple[Any, tuple[Step, ...]]:
         """The island that the first steps name, the longest name first, and the steps that are left."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from crawloop.extract import nodes, paths
@@ -94,7 +94,7 @@ class JsonNode:
         """There are no elements here."""
         return None
 
-    def _values(self, path: str) -> Any:
+    def _values(self, path: str) -> Iterable[Any]:
         compiled = paths.parse(path)
         steps = (compiled.root, *compiled.steps) if compiled.root else compiled.steps
         return paths.values(self._value, steps, self._resolved)
@@ -106,13 +106,16 @@ class JsonNode:
         )
 
 
-def first_of(values: Iterator[Any], alone: bool) -> Any:
+def first_of(values: Iterable[Any], alone: bool) -> Any:
     """The first value; with `alone` None where others are different."""
-    first = next(values, None)
-    return None if alone and any(one != first for one in values) else first
+    if isinstance(values, tuple):
+        return values[0] if len(values) == 1 else None
+    found = iter(values)
+    first = next(found, None)
+    return None if alone and any(one != first for one in found) else first
 
 
-def joined(values: Any) -> list[Any]:
+def joined(values: Iterable[Any]) -> list[Any]:
     """Values of which each may be one or a list, as one list without empty elements."""
     found: list[Any] = []
     for value in values:

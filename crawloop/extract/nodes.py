@@ -46,7 +46,7 @@ def _shown(node: LexborNode, separator: str, leave_out: frozenset[str] = _PASSED
     between digits: the cents of a price may be small, and no part of its number."""
     pieces: list[str] = []
     around: list[tuple[LexborNode | None, str]] = []
-    apart = after_digit = False
+    said, apart = "", False
     at = node.first_child
     while True:
         while at is None:
@@ -56,12 +56,18 @@ def _shown(node: LexborNode, separator: str, leave_out: frozenset[str] = _PASSED
             pieces.append(after)
             apart = True
         if (text := at.text_content) is not None:
-            pieces.append(f" {text}" if apart and after_digit and text[:1].isdigit() else text)
-            apart, after_digit = False, text[-1:].isdigit()
+            if apart and text[:1].isdigit() and said[-1:].isdigit():
+                pieces.append(" ")
+            pieces.append(text)
+            said, apart = text, False
         elif (tag := at.tag or "") not in leave_out:
-            mark = separator if tag in BLOCKS else ""
-            pieces.append(mark)
-            apart = apart or not (tag.startswith("-") or tag == "wbr")
+            if tag in BLOCKS:
+                mark = separator
+                pieces.append(mark)
+                apart = True
+            else:
+                mark = ""
+                apart = apart or not (tag == "wbr" or tag[:1] == "-")
             if (child := at.first_child) is not None:
                 around.append((at.next, mark))
                 at = child

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from crawloop.extract.plain import flat
@@ -139,8 +140,8 @@ def present(value: Any) -> bool:
     return value is not None and value != [] and value != {}
 
 
-def values(value: Any, steps: Sequence[Step], resolve: Resolve | None = None) -> Iterator[Any]:
-    """Every present value that `steps` reach from `value`, in document order.
+def values(value: Any, steps: Sequence[Step], resolve: Resolve | None = None) -> Iterable[Any]:
+    """Every present value that `steps` reach from `value`, in document order; as a tuple where they do not branch.
 
     `resolve(object, key)` is asked for a key that an object lacks, and answers None where it knows nothing of it.
     """
@@ -153,20 +154,20 @@ def values(value: Any, steps: Sequence[Step], resolve: Resolve | None = None) ->
                 continue
             if isinstance(value, str) and step in _ON_STRINGS:
                 continue
+            if value is None:
+                return ()
         elif isinstance(step, int):
             if not isinstance(value, list):
                 if step in (0, -1):
                     continue
-                return
+                return ()
             if not -len(value) <= step < len(value):
-                return
+                return ()
             value = value[step]
             continue
-        for one in _branch(value, step):
-            yield from values(one, steps[at if isinstance(step, str) else at + 1 :], resolve)
-        return
-    if present(value):
-        yield value
+        rest = steps[at if isinstance(step, str) else at + 1 :]
+        return chain.from_iterable(values(one, rest, resolve) for one in _branch(value, step))
+    return (value,) if present(value) else ()
 
 
 @lru_cache(maxsize=32)

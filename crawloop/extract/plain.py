@@ -20,7 +20,12 @@ def each(function: Each) -> Each:
         if type(value) is str:
             return function(value, *args, **named)
         if isinstance(value, (list, tuple)):
-            return [made for one in flat(value) if (made := mapped(one, *args, **named)) is not None]
+            # texts, which most lists are of, go straight to the function
+            return [
+                made
+                for one in flat(value)
+                if (made := (function if type(one) is str else mapped)(one, *args, **named)) is not None
+            ]
         if not is_plain(value):
             return None
         return function(value, *args, **named)

@@ -6,7 +6,7 @@ is it which says most of what the schema asks; several of the same kind are one 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -149,7 +149,7 @@ def _listed(graph: Graph) -> list[Object]:
     return whole if len(whole) == len(items) > 1 else []
 
 
-def _flat(values: Iterator[Any]) -> list[Any]:
+def _flat(values: Iterable[Any]) -> list[Any]:
     found: list[Any] = []
     for value in values:
         found.extend(value if isinstance(value, list) else (value,))
