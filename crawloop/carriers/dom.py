@@ -43,8 +43,7 @@ class Dom:
         self.text = Stream(gap=False)
         self.values = Stream(gap=True)
         self.value_places: list[tuple[int, str]] = []
-        self.described: dict[int, list[tuple[str, float, str]]] = {}
-        self.described_for: dict[tuple[int, str], list[tuple[str, float]]] = {}
+        self.described: dict[tuple[int, str], list[tuple[str, float]]] = {}
         self._chunks: list[str] = []
         self._chunk_starts: list[int] = []
         self._firsts: list[int] = []
@@ -100,12 +99,12 @@ class Dom:
         return number
 
     @cached_property
-    def by_range(self) -> dict[tuple[int, int], tuple[int, ...]]:
+    def by_range(self) -> dict[tuple[int, int], list[int]]:
         """Elements by the range of their text, outermost first."""
-        found: dict[tuple[int, int], tuple[int, ...]] = defaultdict(tuple)
+        found: dict[tuple[int, int], list[int]] = defaultdict(list)
         for number, (start, end) in enumerate(zip(self.starts, self.ends, strict=True)):
             if end > start:
-                found[start, end] += (number,)
+                found[start, end].append(number)
         return found
 
     def is_headed(self, loose: str) -> bool:
@@ -123,13 +122,13 @@ class Dom:
         return frozenset(map(squash, (*titles, *parts))) - {""}
 
     @cached_property
-    def children(self) -> list[tuple[int, ...]]:
+    def children(self) -> list[list[int]]:
         """Child elements of each element."""
         found: list[list[int]] = [[] for _ in self.tags]
         for number, parent in enumerate(self.parents):
             if parent >= 0:
                 found[parent].append(number)
-        return [tuple(one) for one in found]
+        return found
 
     def place(self, number: int) -> int:
         """Position of the element among its siblings of the same tag, from 1."""

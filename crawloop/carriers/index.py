@@ -164,7 +164,7 @@ class Index:
         """A spot, and that of the outermost element which holds the same text, such as the cell of a link."""
         yield spot
         carrier, owner, name, whole, at = spot
-        outer = self.dom.by_range.get((at, at + size), (owner,))[0]
+        outer = self.dom.by_range.get((at, at + size), [owner])[0]
         if carrier == "text" and outer != owner:
             yield carrier, outer, name, whole, at
 

@@ -141,7 +141,6 @@ def camel(keys: Iterable[str]) -> str:
     return "".join(one[:1].upper() + one[1:] for one in keys)
 
 
-@lru_cache(maxsize=8192)
 def _stem(word: str) -> str:
     return _ENDS.sub("", word)
 

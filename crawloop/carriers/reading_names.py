@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 from crawloop.carriers.naming import FITTING, HEADS, PLAIN, affinity, camel
 from crawloop.extract.reading import Expression, Read, innermost, json_keys, steps
@@ -66,19 +65,18 @@ def words_before(expression: Expression) -> Iterator[str]:
             yield from (word for word in _LEADING.findall(str(one.args[0]))[:1] if word.lower() not in _LEADS)
 
 
-@lru_cache(maxsize=4096)
-def names(read: Expression) -> tuple[str, ...]:
+def names(read: Expression) -> list[str]:
     """The names by which a reading finds its place: keys, a label, classes, ids and attributes."""
     if not isinstance(read, Read) or not read.args:
-        return ()
+        return []
     first = str(read.args[0])
     if read.method.startswith("json"):
         keys = json_keys(read)[-2:]
-        return *keys[-1:], camel(keys)
+        return [*keys[-1:], camel(keys)]
     if read.method in BY_LABEL:
-        return (first,)
+        return [first]
     *before, last = re.split(r"[ >]+(?![^\[]*\])", first)
     if before and last in _ITEMS and read.method.endswith("s"):
         last = before[-1]  # an element of a list is called as the list is
     own = [str(read.args[1])] if read.method.startswith("attr") and read.args[1] not in PLAIN else []
-    return *own, *re.findall(r"[.#]([A-Za-z][\w-]*)", last), *re.findall(r'"([^"]*)"', last)
+    return own + re.findall(r"[.#]([A-Za-z][\w-]*)", last) + re.findall(r'"([^"]*)"', last)

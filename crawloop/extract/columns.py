@@ -10,8 +10,8 @@ from itertools import islice
 
 from selectolax.lexbor import LexborNode
 
-from crawloop.extract.labels import fold
 from crawloop.extract.nodes import visible_text
+from crawloop.extract.wording import fold
 
 _CELLS = frozenset(("td", "th"))
 _GROUPS = frozenset(("thead", "tbody", "tfoot"))

@@ -24,7 +24,7 @@ class Firsts:
 
     __slots__ = (
         "_asked",
-        "_holding",
+        "_hidden",
         "_known",
         "_looked_at",
         "_made",
@@ -41,11 +41,11 @@ class Firsts:
         self._when: dict[str, int] = {}
         self._known: dict[str, tuple[_Firsts, _Firsts, set[int]]] = {}
         self._whole: dict[str, list[LexborNode]] = {}
-        self._holding: dict[str, list[LexborNode]] = {}
         self._may_strike: bool | None = None
         self._may_hide: bool | None = None
         self._looked_at = 0
         self._made = 0
+        self._hidden = {root.mem_id: False}
 
     def of(self, node: LexborNode, css: str) -> LexborNode | None:
         """The first match in `node` that is not struck out, else the first one. Raises ValueError."""
@@ -88,14 +88,6 @@ class Firsts:
         found = firsts.get(place)
         return [] if found is None else [found]
 
-    def holding(self, node: LexborNode, css: str) -> list[LexborNode]:
-        """Every match in `node`, itself included; those of the whole page are kept, as several labels share a word."""
-        if node.mem_id != self._root.mem_id:
-            return node.css(css)
-        if css not in self._holding:
-            self._holding[css] = node.css(css)
-        return self._holding[css]
-
     def shown(self, matches: list[LexborNode], within: LexborNode) -> list[LexborNode]:
         """Those of the matches that neither themselves nor an element around them in `within` hides."""
         if self._may_hide is False:
@@ -103,7 +95,24 @@ class Firsts:
         self._looked_at += len(matches)
         if self._may_hide is None and self._looked_at > _MANY:
             self._may_hide = nodes.select_first(self._root, _HIDDEN) is not None
-        return [one for one in matches if not nodes.is_hidden(one, within)]
+        if within.mem_id != self._root.mem_id:
+            return [one for one in matches if not nodes.is_hidden(one, within)]
+        return [one for one in matches if not self._is_hidden(one)]
+
+    def _is_hidden(self, node: LexborNode) -> bool:
+        """The same as `is_hidden` in the whole page, where matches have most of what is around them in common."""
+        path: list[int] = []
+        at: LexborNode | None = node
+        hides = False
+        while at is not None and not hides:
+            if (known := self._hidden.get(at.mem_id)) is not None:
+                hides = known
+                break
+            path.append(at.mem_id)
+            hides = nodes.hides_itself(at)
+            at = at.parent
+        self._hidden.update(dict.fromkeys(path, hides))
+        return hides
 
     def _asked_for(self, css: str) -> None:
         """One more asking for a selector of which nothing is known yet."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from selectolax.lexbor import LexborNode
@@ -12,7 +12,8 @@ from crawloop.extract.columns import Columns, over
 from crawloop.extract.firsts import Firsts
 from crawloop.extract.islands import Islands
 from crawloop.extract.json_row import JsonNode, first_of, joined
-from crawloop.extract.labels import Select, labelled, labelled_lines, tail
+from crawloop.extract.labels import labelled, labelled_lines, tail
+from crawloop.extract.wording import Hold, holding
 
 if TYPE_CHECKING:
     from crawloop.extract.view import PageView
@@ -128,17 +129,17 @@ class Element:
     def labelled(self, label: str, within: str = "", *, plain: bool = False) -> str | None:
         """The text that stands beside a label ("Author" in a table, a list, "Author: Jane"); None where unsure."""
         node = self._first(within)
-        return labelled(node, label, plain, self._select) if node is not None else None
+        return labelled(node, label, plain, self._hold) if node is not None else None
 
     def labelled_lines(self, label: str, within: str = "", *, plain: bool = False) -> list[str]:
         """What stands beside a label, line by line as <br> and block elements break it; nothing where unsure."""
         node = self._first(within)
-        return labelled_lines(node, label, plain, self._select) if node is not None else []
+        return labelled_lines(node, label, plain, self._hold) if node is not None else []
 
     def tail(self, label: str, within: str = "") -> str | None:
         """The bare text right after a label's element, up to the next tag and as it stands; None where unsure."""
         node = self._first(within)
-        return tail(node, label, self._select) if node is not None else None
+        return tail(node, label, self._hold) if node is not None else None
 
     def column(self, heading: str) -> str | None:
         """The text of this row's cell under a heading of its table, wherever the column stands; None without one."""
@@ -190,8 +191,8 @@ class Element:
         return [JsonNode(value, self._view) for value in self.json_all(path)]
 
     @property
-    def _select(self) -> Select:
-        return self._firsts.holding if self._firsts is not None else LexborNode.css
+    def _hold(self) -> Hold:
+        return self._view._held.holding if self._view is not None else holding
 
     def _alone(self, css: str, say: Callable[[LexborNode], Said]) -> Said | None:
         """What is said of the only match that counts, or of all of them alike."""
@@ -219,7 +220,7 @@ class Element:
         firsts = self._firsts
         return firsts.of(self._node, css) if firsts is not None else nodes.first_said(self._node, css)
 
-    def _values(self, path: str) -> Iterator[Any]:
+    def _values(self, path: str) -> Iterable[Any]:
         return self.islands().values(paths.parse(path))
 
     def islands(self) -> Islands:

@@ -15,9 +15,7 @@ from selectolax.lexbor import LexborNode
 
 from crawloop.extract.nodes import collapse, is_block, is_mixed, lines, plain_lines, visible_text
 from crawloop.extract.tags import UNSHOWN
-
-Select = Callable[[LexborNode, str], list[LexborNode]]
-"""Gives all that matches a selector in an element, itself included."""
+from crawloop.extract.wording import Hold, fold, holding, parted, saying
 
 _LONGEST = 200
 _EXPLICIT, _INSIDE, _BARE = range(3)
@@ -27,18 +25,11 @@ _ICONS = frozenset(("i", "svg", "img", "br", "wbr", "sup", "input"))
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _BOLD = frozenset(("b", "strong", "label", "dt", "th"))
 _NO_LABELS = frozenset(("a", "button", "option", "title", "script", "style", "noscript", "textarea", "body", "html"))
-_WORD = re.compile(r"[A-Za-z0-9]{2,}")
-_COLON = re.compile("[:：]")
 _Said = tuple[str, list[LexborNode]]  # a text, and the nodes that hold it
 _LEADING = re.compile(r"^[\s:：]*(?:[\-–—]\s+)?")
 
 
-def fold(label: str) -> str:
-    """A label in the form in which two are compared: without case, colon at the end and extra whitespace."""
-    return collapse(label).rstrip(" :：").casefold()
-
-
-def labelled(node: LexborNode, label: str, plain: bool = False, select: Select = LexborNode.css) -> str | None:
+def labelled(node: LexborNode, label: str, plain: bool = False, hold: Hold = holding) -> str | None:
     """The value beside `label` below `node`; None where there is none, where values differ, or, if it must be `plain`,
     where its words are of several sorts."""
     wanted = fold(label)
@@ -46,7 +37,7 @@ def labelled(node: LexborNode, label: str, plain: bool = False, select: Select =
         return None
     values: dict[int, list[_Said]] = {_EXPLICIT: [], _INSIDE: [], _BARE: []}
     seen: set[int] = set()
-    for candidate in _candidates(node, label, select):
+    for candidate in saying(node, label, hold):
         for said, sort in _values(candidate, wanted, seen):
             values[sort].append(said)
     found = values[_EXPLICIT] or values[_INSIDE] or values[_BARE]
@@ -55,11 +46,11 @@ def labelled(node: LexborNode, label: str, plain: bool = False, select: Select =
     return found[0][0]
 
 
-def tail(node: LexborNode, label: str, select: Select = LexborNode.css) -> str | None:
+def tail(node: LexborNode, label: str, hold: Hold = holding) -> str | None:
     """The bare text right after the element that holds `label`, up to the next tag, with its punctuation."""
     wanted = fold(label)
     found: dict[int, str] = {}
-    for candidate in _candidates(node, label, select) if wanted and len(wanted) <= _LONGEST else ():
+    for candidate in saying(node, label, hold) if wanted and len(wanted) <= _LONGEST else ():
         if fold(_short_text(candidate)) == wanted:
             whole = _whole(candidate, wanted)
             if text := _bare_text_after(whole):
@@ -67,12 +58,12 @@ def tail(node: LexborNode, label: str, select: Select = LexborNode.css) -> str |
     return next(iter(found.values())) if len(set(found.values())) == 1 else None
 
 
-def labelled_lines(node: LexborNode, label: str, plain: bool = False, select: Select = LexborNode.css) -> list[str]:
+def labelled_lines(node: LexborNode, label: str, plain: bool = False, hold: Hold = holding) -> list[str]:
     """The lines of what stands beside `label`; none where there is none, where two places differ, or, if they must be
     `plain`, where their words are of several sorts."""
     wanted = fold(label)
     found: dict[int, list[str]] = {}
-    for candidate in _candidates(node, label, select) if wanted and len(wanted) <= _LONGEST else ():
+    for candidate in saying(node, label, hold) if wanted and len(wanted) <= _LONGEST else ():
         if fold(_short_text(candidate)) == wanted:
             whole = _whole(candidate, wanted)
             span = _all_beside(whole) if whole.tag not in _NO_LABELS else []
@@ -101,40 +92,6 @@ def _all_beside(node: LexborNode) -> list[LexborNode]:
     return found
 
 
-def _candidates(node: LexborNode, label: str, select: Select) -> list[LexborNode]:
-    """Elements with the longest word of the label in their own text, in any case, and nothing else before a colon."""
-    word = max(_WORD.findall(label), key=len, default="")
-    if word:
-        css = f':not(script,style):lexbor-contains("{word.lower()}" i)'
-    else:
-        forms = {form for form in (label.split()[0].rstrip(":："), *_cases(label)) if form}
-        written = sorted(form for form in forms if '"' not in form and "\\" not in form)
-        if written and written[0].isascii() and sum(map(str.isalpha, written[0])) == 1:
-            css = f':not(script,style):lexbor-contains("{written[0]}" i)'  # which has no other forms
-        else:
-            css = ", ".join(f':not(script,style):lexbor-contains("{form}")' for form in written)
-    wanted = fold(label)
-    return [one for one in select(node, css)[:_MOST] if _may_say(one, wanted)] if css else []
-
-
-def _may_say(candidate: LexborNode, wanted: str) -> bool:
-    """Whether a text right in the element is all of a label or a part of it: in most it is a word of a sentence."""
-    child = candidate.first_child
-    while child is not None:
-        text = child.text_content
-        if text and (words := text.split(None, 1)) and _parted(words[0])[0].casefold() in wanted:
-            said = fold(_parted(text)[0]) or fold(text)
-            if said and said in wanted:
-                return True
-        child = child.next
-    return False
-
-
-def _cases(label: str) -> tuple[str, str, str]:
-    word = label.split()[0].rstrip(":：")
-    return word.lower(), word.upper(), word.capitalize()
-
-
 def _values(candidate: LexborNode, wanted: str, seen: set[int]) -> Iterator[tuple[_Said, int]]:
     """The values that a candidate labels, and by which sort of label."""
     text = _short_text(candidate)
@@ -149,7 +106,7 @@ def _values(candidate: LexborNode, wanted: str, seen: set[int]) -> Iterator[tupl
     child = candidate.first_child
     while child is not None:
         if child.is_text_node:
-            head, colon, rest = _parted(child.text_content or "")
+            head, colon, rest = parted(child.text_content or "")
             if colon and fold(head) == wanted and _starts_line(child):
                 line, span = _rest_of_line(child, None)
                 if value := _clean(f"{rest} {line}" if rest.strip() else line):
@@ -287,13 +244,6 @@ def _starts_line(text: LexborNode) -> bool:
             return False
         before = before.prev
     return text.parent is None or is_block(text.parent.tag or "") or text.parent.prev is None
-
-
-def _parted(text: str) -> tuple[str, str, str]:
-    if ":" not in text and "：" not in text:
-        return text, "", ""
-    found = _COLON.search(text)
-    return (text[: found.start()], found[0], text[found.end() :]) if found else (text, "", "")
 
 
 def _clean(text: str) -> str:

@@ -86,7 +86,6 @@ class Absolute:
 
 
 Expression = Literal | Read | Apply | Several | Absolute
-_AROUND = (Apply, Absolute)  # what stands around a reading
 
 
 def evaluate(expression: Expression, row: Any, page: Any) -> Any:
@@ -185,7 +184,7 @@ def _thaw(value: Any) -> Any:
 
 def steps(expression: Expression) -> Iterator[Apply]:
     """The transforms around a reading, the outermost first."""
-    while isinstance(expression, _AROUND):
+    while isinstance(expression, Apply | Absolute):
         if isinstance(expression, Apply):
             yield expression
         expression = expression.to[0] if isinstance(expression, Apply) else expression.link
@@ -193,7 +192,7 @@ def steps(expression: Expression) -> Iterator[Apply]:
 
 def innermost(expression: Expression) -> Expression:
     """The reading under the transforms."""
-    while isinstance(expression, _AROUND):
+    while isinstance(expression, Apply | Absolute):
         expression = expression.to[0] if isinstance(expression, Apply) else expression.link
     return expression
 

@@ -15,6 +15,7 @@ from crawloop.extract.firsts import Firsts
 from crawloop.extract.html_row import Element, Section
 from crawloop.extract.islands import Islands
 from crawloop.extract.json_row import JsonNode
+from crawloop.extract.wording import Held
 from crawloop.values import base_url, followable
 
 # A page is read and never changed: the parser need not follow changes, nor copy what they would.
@@ -26,7 +27,7 @@ __all__ = ["Element", "JsonNode", "PageView", "Section"]
 class PageView(Element):
     """A whole page, parsed once. `url` is where it came from; `html` is its source, which may be given in UTF-8."""
 
-    __slots__ = ("_base", "_before", "_columns", "_source", "_tree", "url")
+    __slots__ = ("_base", "_before", "_columns", "_held", "_source", "_tree", "url")
 
     def __init__(self, html: str | bytes, url: str = "") -> None:
         self._tree = LexborHTMLParser(html, options=_AS_WRITTEN)
@@ -37,6 +38,7 @@ class PageView(Element):
         self._base: str | None = None
         self._firsts = Firsts(root)
         self._columns = Columns()
+        self._held = Held(root, len(html))
         self._before: dict[tuple[str, str, str], dict[int, list[LexborNode]]] = {}
         self.url = url
 

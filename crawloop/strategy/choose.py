@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from crawloop.carriers.naming import affinity
@@ -75,7 +76,7 @@ def _is_tidied(read: Expression) -> bool:
 
 def dearer(one: Judged, by: float) -> Judged:
     """The same reader at a higher cost."""
-    return Judged(one.reader.dearer(by), one.right, one.wrong, one.got) if by else one
+    return replace(one, reader=replace(one.reader, cost=one.cost + by)) if by else one
 
 
 def holder(reader: Reader) -> str | None:

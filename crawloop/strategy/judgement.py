@@ -5,7 +5,7 @@ A label that is a value of the records is none, and what a single page cannot te
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,7 +59,7 @@ def judged(readers: Iterable[Reader], field: Field, sights: Sequence[Sight]) -> 
     values: frozenset[str] | None = None
     cheapest: dict[Expression, Reader] = {}
     for one in readers:
-        labels = labels_of(one.expression)
+        labels = list(labels_of(one.expression))
         if labels and values is None:
             values = _texts_of(sights)
         if values and any(_speaks_of(fold(label), values) for label in labels):
@@ -106,16 +106,17 @@ def _speaks_of(label: str, values: Set[str]) -> bool:
     return label in values or any(one in label for one in values if _TELLING <= len(one) < len(label) <= 2 * len(one))
 
 
-def labels_of(expression: Expression) -> list[str]:
+def labels_of(expression: Expression) -> Iterator[str]:
     """The labels that an expression looks for."""
     match expression:
-        case Read(method, args):
-            return [args[0]] if method in BY_LABEL and args and isinstance(args[0], str) else []
-        case Apply(_, (one,)) | Several((one,)) | Absolute(one):
-            return labels_of(one)
-        case Apply(_, several) | Several(several):
-            return [label for one in several for label in labels_of(one)]
-    return []
+        case Read(method, (str(label), *_)) if method in BY_LABEL:
+            yield label
+        case Apply(_, to):
+            yield from (label for one in to for label in labels_of(one))
+        case Several(items):
+            yield from (label for one in items for label in labels_of(one))
+        case Absolute(link):
+            yield from labels_of(link)
 
 
 def _told_of(field: Field, sight: Sight) -> Told:

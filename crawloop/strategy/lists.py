@@ -71,7 +71,7 @@ def _from_leaves(lens: Lens, place: Place, value: Any, field: Field) -> Iterator
 
 def _from_elements(lens: Lens, place: Place, value: Any, field: Field) -> Iterator[Reader]:
     dom = lens.index.dom
-    spans = dom.by_range.get((dom.starts[place.owner], dom.ends[place.owner]), (place.owner,))
+    spans = dom.by_range.get((dom.starts[place.owner], dom.ends[place.owner]), [place.owner])
     around = _AROUND if isinstance(value, list) and len(value) == 1 and place.owner != spans[-1] else 0.0
     for method in ("texts", "own_texts"):
         found = 0

@@ -13,7 +13,6 @@ from crawloop.model.kind import Field, Kind
 from crawloop.strategy.lens import Lens
 from crawloop.strategy.shape import Shape, loosely
 from crawloop.strategy.shaping import shapes
-from crawloop.values import squash
 
 MOST_PLACES = 10
 ENOUGH = 6
@@ -54,7 +53,7 @@ def cheapest(found: Iterator[tuple[str, float]], value: Any, most: int = TRIED) 
     costs: dict[str, float] = {}
     own = loosely(str(value[0] if isinstance(value, list) else value))[:24]
     for css, cost in found:
-        if len(own) < _TELLTALE or own not in squash(css):
+        if len(own) < _TELLTALE or own not in loosely(css):
             costs[css] = min(cost, costs.get(css, cost))
     return sorted(costs.items(), key=lambda one: one[1])[:most]
 
@@ -78,8 +77,6 @@ def _shapes(lens: Lens, raw: Any, value: Any, field: Field) -> list[Shape]:
 
 def _may_hold(raw: Any, value: Any) -> bool:
     """A cheap look before shapes are tried: whether the letters and digits of the value are there at all."""
-    if isinstance(raw, str) and isinstance(value, str):
-        return _holds(raw, value)
     if isinstance(raw, bool) or not isinstance(raw, str | list):
         return True
     if isinstance(value, str) and isinstance(raw, list):

@@ -127,15 +127,12 @@ def _bare(lens: Lens, found: list[tuple[str, float]], value: Any, field: Field) 
 def _beside_a_label(lens: Lens, place: Place, value: Any, field: Field, extra: float) -> Iterator[Reader]:
     """What stands beside a label: all of it, cut to the value, or as a bare text that is the value as it stands."""
     for label, cost in labels(lens.index.dom, place, field):
-        beside, bare = Read("labelled", (label,)), Read("tail", (label,))
-        if lens.read(beside) is None and (field.kind is not Kind.TEXT or lens.read(bare) is None):
-            continue
         is_one = is_written(lens.index.dom, label)
         carrier, cost = ("label", cost) if is_one else (GUESSED, cost + _GUESSED)
-        for one in shaped(lens, beside, value, field, extra + cost, carrier):
+        for one in shaped(lens, Read("labelled", (label,)), value, field, extra + cost, carrier):
             is_cut = place.whole and field.kind is Kind.TEXT and one.cost >= extra + cost + _CUT
             yield one.dearer(_CUT + SPARE) if is_cut else one
-        if field.kind is Kind.TEXT and same(lens.read(bare), value, field, lens.url):
+        if field.kind is Kind.TEXT and same(lens.read(bare := Read("tail", (label,))), value, field, lens.url):
             yield Reader(bare, extra + cost + _BARE, carrier)
 
 

@@ -47,7 +47,6 @@ _COUNTED = 0.05  # what it is worth that none of the elements beside this one ma
 FROM_LAST = ":nth-last-of-type("
 
 
-@lru_cache(maxsize=8192)
 def made_up(name: str) -> bool:
     """Whether a class or id looks like the work of a build tool, or numbers one piece of content ("wp-image-31690")."""
     parts = re.split(r"[-_]+", name)
@@ -62,41 +61,37 @@ def quoted(text: str) -> str:
 def descriptors(dom: Dom, number: int, field: Field) -> list[tuple[str, float]]:
     """What tells this element by itself, the cheapest first; it is found once for a page and field."""
     key = number, field.name
-    if key not in dom.described_for:
-        if number not in dom.described:
-            dom.described[number] = _described(dom, number)
-        fitting = [(css, cost - _fit(field, name) if name else cost) for css, cost, name in dom.described[number]]
-        dom.described_for[key] = sorted(fitting, key=lambda one: one[1])[:7]
-    return dom.described_for[key]
+    if key not in dom.described:
+        dom.described[key] = _described(dom, number, field)
+    return dom.described[key]
 
 
-def _described(dom: Dom, number: int) -> list[tuple[str, float, str]]:
-    """What tells the element, with what that costs a field that does not have the name which comes third."""
+def _described(dom: Dom, number: int, field: Field) -> list[tuple[str, float]]:
     tag, attributes = dom.tags[number], dom.attributes[number]
-    found: list[tuple[str, float, str]] = []
+    found: list[tuple[str, float]] = []
     for name, cost in _TELLING.items():
         value = attributes.get(name, "")
         if not value or len(value) > 60 or "\n" in value or (tag == "input" and name == "type"):
             continue
         if cost < 1 or len(value.split()) <= 3:
-            found.append((f"{tag}[{name}={quoted(value)}]", cost + _doubt(value), value))
+            found.append((f"{tag}[{name}={quoted(value)}]", cost + _doubt(value) - _fit(field, value)))
     own = attributes.get("id", "")
     if _NAME.match(own) and not made_up(own):
-        found.append((f"#{own}", 0.6 + _doubt(own), own))
+        found.append((f"#{own}", 0.6 + _doubt(own) - _fit(field, own)))
     classes = dict.fromkeys(attributes.get("class", "").split())
     named = [one for one in classes if _NAME.match(one) and not made_up(one)]
     for one in named[:6]:
-        found.append((f"{tag}.{one}", 0.8 + _doubt(one), one))
+        found.append((f"{tag}.{one}", 0.8 + _doubt(one) - _fit(field, one)))
     for one in classes:
         if (stem := _STEM.match(one)) and made_up(one) and not made_up(stem[1]):
-            found.append((f"{tag}[class*={quoted(stem[0])}]", 0.9 + _doubt(stem[1]), stem[1]))
+            found.append((f"{tag}[class*={quoted(stem[0])}]", 0.9 + _doubt(stem[1]) - _fit(field, stem[1])))
     if len(named) > 1:
-        found.append((tag + "".join(f".{one}" for one in named[:3]), 1.1 + max(map(_doubt, named[:3])), ""))
+        found.append((tag + "".join(f".{one}" for one in named[:3]), 1.1 + max(map(_doubt, named[:3]))))
     if tag in _TELLING_TAGS:
-        found.append((tag, 0.9 + (_DECORATED if tag == "title" else 0.0), tag))
+        found.append((tag, 0.9 + (_DECORATED if tag == "title" else 0.0) - _fit(field, tag)))
     if tag == "table":
-        found += [(f"{tag}[{name}={quoted(value)}]", 1.3, "") for name, value in _looks(dom, number)]
-    return found
+        found += [(f"{tag}[{name}={quoted(value)}]", 1.3) for name, value in _looks(dom, number)]
+    return sorted(found, key=lambda one: one[1])[:7]
 
 
 def _looks(dom: Dom, number: int) -> list[tuple[str, str]]:

@@ -83,9 +83,9 @@ def test_a_hidden_price_is_no_second_one_in_any_row(style: str) -> None:
 def test_labels_of_one_word_share_a_look_at_the_page() -> None:
     page = PageView("<dl><dt>Date Filed</dt><dd>1 May</dd><dt>FILED</dt><dd>Ann</dd></dl><p>Filed by: Bo</p>")
     assert [page.labelled(one) for one in ("Date filed", "filed", "Filed by")] == ["1 May", "Ann", "Bo"]
-    assert len(page._firsts._holding) == 1
+    assert len(page._held._known) == 1
     assert [row.labelled("filed by") for row in page.css("dl, p")] == [None, "Bo"]
-    assert len(page._firsts._holding) == 1
+    assert len(page._held._known) == 1
 
 
 def test_a_selector_that_cannot_be_read_is_told_each_time() -> None:
@@ -93,3 +93,12 @@ def test_a_selector_that_cannot_be_read_is_told_each_time() -> None:
     for _ in range(2 * firsts._MANY):
         with pytest.raises(ValueError, match="not a CSS selector"):
             page.text("p[")
+
+
+def test_what_is_hidden_with_all_around_it_is_so_for_every_selector() -> None:
+    page = PageView(
+        "<main><section><b class=price>5</b></section><section hidden><div><b class=price>9</b><i>a</i></div></section>"
+        "<section><div><i>b</i></div></section></main>"
+    )
+    assert [page.text(css, alone=True) for css in (".price", "i", "section div i", "b", "main b")] == [*"5bb55"]
+    assert page.text("section[hidden] b", alone=True) is None
