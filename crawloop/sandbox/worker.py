@@ -69,6 +69,7 @@ def _serve(control: socket.socket, jobs: Jobs) -> NoReturn:
                 jobs.fork(*descriptors)
             else:
                 jobs.kill(number)
+                jobs.prepare()
         elif not heard and os.getppid() != supervisor:
             # The supervisor is gone, although a fork of it still holds the socket open.
             jobs.end()
@@ -78,7 +79,7 @@ class Jobs:
     """The jobs that are running, each with the pipe on which its end is told. `bell` is readable when one ended.
 
     One more process waits for its orders, forked and warmed ahead: most of what a fork costs is paid by the time
-    that they come.
+    that they come. It is forked when a job is over, as until then the processors have better to do.
     """
 
     def __init__(self, jail: Jail) -> None:
@@ -92,12 +93,11 @@ class Jobs:
             os.set_blocking(end, False)
         signal.signal(signal.SIGCHLD, lambda number, where: None)
         signal.set_wakeup_fd(ringing, warn_on_full_buffer=False)
-        self._prepare()
+        self.prepare()
 
     def fork(self, request: int, result: int, status: int) -> None:
-        """Starts a job; tells its process id, or a negative errno. The next one is forked at once."""
-        if self._orders is None:
-            self._prepare()
+        """Starts a job; tells its process id, or a negative errno."""
+        self.prepare()
         job, orders = self._spare, self._orders
         if orders is not None:
             with orders, suppress(OSError):
@@ -109,11 +109,11 @@ class Jobs:
         os.close(result)
         if orders is None:
             os.close(status)
-        else:
-            self._prepare()
 
-    def _prepare(self) -> None:
-        """Forks the process that waits; where that cannot be, `_spare` is the negative errno."""
+    def prepare(self) -> None:
+        """Forks the process that waits, unless there is one; where that cannot be, `_spare` is the negative errno."""
+        if self._orders is not None:
+            return
         ours, theirs = socket.socketpair()
         try:
             self._spare = os.fork()
@@ -152,7 +152,7 @@ class Jobs:
         """Tells the end of each job that has ended. Its group is killed while its number cannot be another's yet."""
         with suppress(BlockingIOError):
             os.read(self.bell, 4096)
-        while ended := os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+        while ended := _ended():
             self.kill(ended.si_pid)
             _, code = os.waitpid(ended.si_pid, 0)
             if ended.si_pid == self._spare:
@@ -167,6 +167,14 @@ class Jobs:
         for job in self._status:
             self.kill(job)
         os._exit(0)
+
+
+def _ended() -> os.waitid_result | None:
+    """A child that has ended and is not reaped yet."""
+    try:
+        return os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return None
 
 
 def _tell(status: int, number: int) -> None:
