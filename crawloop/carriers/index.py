@@ -53,6 +53,16 @@ class Place:
     at: int = -1
 
 
+@dataclass(frozen=True, slots=True)
+class _Short:
+    """Short texts of a page: `tiny` are those of up to three characters, which are only believed where they stand
+    alone, `lines` those outside JSON that can be read as a line, `numeric` those with a digit."""
+
+    tiny: dict[str, list[Spot]]
+    lines: Spots
+    numeric: Spots
+
+
 class Index:
     """The carriers of one page. Reading it never changes it."""
 
@@ -120,7 +130,7 @@ class Index:
         if not loose:
             return []
         if len(loose) <= _TINY:
-            alone = self._tiny.get(loose, [])[:MOST_PLACES]
+            alone = self._short.tiny.get(loose, [])[:MOST_PLACES]
             return [*(Place(*one) for one in alone), *self._as_word(loose, text)]
         return [*self._in_json(loose), *self._in_text(loose), *self._in_attributes(loose)]
 
@@ -152,13 +162,18 @@ class Index:
         return [one for one in unique if one.whole][: MOST_PLACES - min(len(parts), _PARTS)] + parts[:MOST_PLACES]
 
     @cached_property
-    def _tiny(self) -> dict[str, list[Spot]]:
-        """Where texts of up to three characters stand, which are only believed where they stand alone."""
-        found: dict[str, list[Spot]] = {}
+    def _short(self) -> _Short:
+        """The texts that are looked through one by one."""
+        short = _Short({}, Spots(), Spots())
         for spot, loose in self._all_texts():
-            if len(loose) <= _TINY:
-                found.setdefault(loose, []).extend(self._with_outer(spot, len(loose)))
-        return found
+            size = len(loose)
+            if size <= _TINY:
+                short.tiny.setdefault(loose, []).extend(self._with_outer(spot, size))
+            if size <= _LINE and spot[0] != "json":
+                short.lines.add(spot, loose)
+            if size <= _SHORT and _DIGIT.search(loose):
+                short.numeric.add(spot, loose)
+        return short
 
     def _with_outer(self, spot: Spot, size: int) -> Iterator[Spot]:
         """A spot, and that of the outermost element which holds the same text, such as the cell of a link."""
@@ -168,30 +183,20 @@ class Index:
         if carrier == "text" and outer != owner:
             yield carrier, outer, name, whole, at
 
-    @cached_property
-    def _numeric(self) -> Spots:
-        """Short texts with a digit."""
-        return Spots(one for one in self._all_texts() if len(one[1]) <= _SHORT and _DIGIT.search(one[1]))
-
     def _as_word(self, loose: str, text: str) -> Iterator[Place]:
         """Where a tiny text stands as a word of its own in a short one."""
         word = re.compile(rf"(?<![\w]){re.escape(text.strip())}(?![\w])", re.I)
         counts = {"text": 0, "attribute": 0}
-        for spot, there in self._lines.holding(loose):
+        for spot, there in self._short.lines.holding(loose):
             if len(loose) < len(there) and counts[spot[0]] < _MOST_WORDS:
                 place = Place(*spot)
                 if word.search(str(self.raw(place))):
                     yield replace(place, whole=False)
                     counts[place.carrier] += 1
 
-    @cached_property
-    def _lines(self) -> Spots:
-        """Texts and attributes that are short enough to be read as a line."""
-        return Spots(one for one in self._all_texts(json=False) if len(one[1]) <= _LINE)
-
-    def _all_texts(self, json: bool = True) -> Iterator[tuple[Spot, str]]:
+    def _all_texts(self) -> Iterator[tuple[Spot, str]]:
         text = self.leaves.stream.text
-        for start, end, owner in self.leaves.stream.spans() if json else ():
+        for start, end, owner in self.leaves.stream.spans():
             yield ("json", owner, "", True, -1), text[start:end]
         text = self.dom.text.text
         for (start, end), elements in self.dom.by_range.items():
@@ -210,7 +215,7 @@ class Index:
         if seek is None:
             return
         counts = {"json": 0, "text": 0, "attribute": 0}
-        for spot, loose in self._numeric.holding(*seek.telling):
+        for spot, loose in self._short.numeric.holding(*seek.telling):
             if counts[spot[0]] < MOST_PLACES and seek.may_be_in(loose):
                 place = Place(*spot)
                 if seek.is_in(str(self.raw(place))):

@@ -5,7 +5,7 @@ A spot is what a Place is made of: carrier, owner, name, whole, at.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from crawloop.carriers.stream import Stream
 
@@ -15,14 +15,16 @@ Spot = tuple[str, int, str, bool, int]
 class Spots:
     """Squashed texts, each with its spot, to be looked through for what stands in them."""
 
-    def __init__(self, found: Iterable[tuple[Spot, str]]) -> None:
+    def __init__(self) -> None:
         self._spots: list[Spot] = []
         self._texts: list[str] = []
         self._stream = Stream(gap=True)
-        for spot, loose in found:
-            self._stream.add(loose, len(self._spots))
-            self._spots.append(spot)
-            self._texts.append(loose)
+
+    def add(self, spot: Spot, squashed: str) -> None:
+        """Appends a text that is not empty."""
+        self._stream.add(squashed, len(self._spots))
+        self._spots.append(spot)
+        self._texts.append(squashed)
 
     def holding(self, *squashed: str) -> Iterator[tuple[Spot, str]]:
         """The texts in which one of these stands, in the order in which they were given."""

@@ -116,6 +116,7 @@ def format_path(island: str, steps: Sequence[Step]) -> str:
     return text[1:] if not head and text.startswith(".") and not text.startswith("..") else text
 
 
+@lru_cache(maxsize=1024)
 def _format_step(step: Step) -> str:
     if isinstance(step, str):
         return f".{step}" if _BARE.match(step) else f"[{_quoted(step)}]"

@@ -91,9 +91,9 @@ Expression = Literal | Read | Apply | Several | Absolute
 def evaluate(expression: Expression, row: Any, page: Any) -> Any:
     """The value of `expression` on a row of a page; on a detail page `row` is the page itself."""
     match expression:
-        case Read(method, args, of):
-            member = getattr(page if of == "page" else row, method)
-            return member if args is None else member(*args, **expression.demands)
+        case Read():
+            member = getattr(page if expression.of == "page" else row, expression.method)
+            return member if expression.args is None else member(*expression.args, **expression.demands)
         case Apply(name, to, args, named):
             needed = _always_made(expression)
             values = [evaluate(one, row, page) for one in to[:needed]]

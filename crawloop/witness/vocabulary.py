@@ -139,6 +139,7 @@ _COMMON = frozenset(
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[^A-Za-z0-9]+")
 
 
+@lru_cache(maxsize=4096)
 def words(name: str) -> tuple[str, ...]:
     """The words of a field or property, small and singular: "ratingsCount" is ("rating", "count")."""
     return tuple(_singular(word.lower()) for word in _CAMEL.split(name) if word)
