@@ -17,7 +17,7 @@ from crawloop.extract.view import PageView
 from crawloop.gauntlet.wording import few, shown
 from crawloop.model.candidate import Run, Trial
 from crawloop.model.kind import Field
-from crawloop.model.truth import Sample
+from crawloop.model.truth import QUOTE, SUM, Sample
 from crawloop.model.verdict import Finding
 from crawloop.values import equal, is_blank
 
@@ -82,7 +82,7 @@ def _is_carried(field: Field, seen: Sequence[Sample]) -> bool:
         for record in sample.truth.records
         if field.name in record and not is_blank(record[field.name].value)
     ]
-    found = [claim for claim in claims if any(one.carrier != "quote" for one in claim.evidence)]
+    found = [claim for claim in claims if any(one.carrier not in (QUOTE, SUM) for one in claim.evidence)]
     return bool(claims) and len(found) >= NEARLY_ALL * len(claims)
 
 

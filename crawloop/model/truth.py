@@ -10,6 +10,8 @@ from crawloop.model.page import Page, Record
 
 FREE = PERSON, HISTORY, MARKUP, LIKENESS = "examples", "history", "markup", "likeness"
 """The witnesses that ask no model."""
+QUOTE, SUM = "quote", "sum"
+"""Evidence that stands at no place of the page as it is."""
 Place = tuple[str, int, str]
 """A page's URL, the index of a record of its truth, and a field."""
 
@@ -18,7 +20,8 @@ Place = tuple[str, int, str]
 class Evidence:
     """Where on the page a value stands: carrier ("json", "text", "attribute", "meta"), path and snippet.
 
-    The carrier "quote" is a witness's own: words of the page in which it read the value.
+    The carrier "quote" is a witness's own: words of the page in which it read the value; "sum" says of which other
+    fields the value is the sum, where the page carries only those.
     """
 
     carrier: str

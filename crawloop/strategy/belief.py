@@ -16,9 +16,9 @@ from crawloop.carriers.naming import affinity
 from crawloop.carriers.reading_names import names, reads_by_name, words_before
 from crawloop.extract.reading import Apply, Expression, json_keys, steps
 from crawloop.model.kind import Field, Kind
+from crawloop.model.truth import SUM
 from crawloop.strategy.marks import is_code
 from crawloop.strategy.shape import SENTENCE, loosely
-from crawloop.strategy.summed import SUM
 from crawloop.values import equal, is_blank
 
 KEPT = -1.5  # the cost of a reader of the active version

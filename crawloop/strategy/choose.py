@@ -16,12 +16,12 @@ from crawloop.carriers.naming import affinity
 from crawloop.extract.plan import FieldPlan
 from crawloop.extract.reading import Expression, Read, innermost, json_path, steps
 from crawloop.model.kind import Field
+from crawloop.model.truth import SUM
 from crawloop.strategy.belief import believable, checks_form, is_anothers, rivalry
 from crawloop.strategy.beside import BESIDE
 from crawloop.strategy.judgement import Judged, Sight, labels_of
 from crawloop.strategy.labels import GUESSED, is_written
 from crawloop.strategy.reader import Reader
-from crawloop.strategy.summed import SUM
 from crawloop.values import squash
 from crawloop.values.votes import is_cut, may_be_outvoted
 
@@ -140,7 +140,14 @@ def chain(found: Sequence[Judged], field: Field, sights: Sequence[Sight]) -> lis
         if new or _may_follow(one, chosen):
             chosen.append(one)
             covered |= new
-    return chosen
+    return [*chosen, *_last(good, chosen)]
+
+
+def _last(good: Sequence[Judged], chosen: Sequence[Judged]) -> list[Judged]:
+    """A sum to fall back on behind all that say the whole, where too few pages speak for these to take a vote."""
+    sums = [one for one in good if one.reader.carrier == SUM and _may_follow(one, chosen)]
+    is_new = all(one.reader.carrier != SUM for one in chosen)
+    return sums[:1] if is_new and len(chosen[0].right) < _SURE else []
 
 
 def _nearly(found: Sequence[Judged], field: Field) -> Judged | None:

@@ -125,6 +125,11 @@ def induced(study: Studied, brief: Brief, carriers: frozenset[str]) -> Induced:
     for name, plan in by_name.items():
         fields[name] = plan
         said[name] = (by_its_name(plan),)
+    for one in (one for one in brief.schema.fields if one.name in found and one.name not in fields):
+        parts = {brief.schema[name]: plan.expression for name, plan in fields.items()}
+        if chosen := chain(judged(summed(one, parts, pages), one, pages), one, pages):
+            fields[one.name] = field_plan(chosen, brief.left_out)
+            said[one.name] = notes(chosen, found[one.name], one, pages)
     if not fields:
         raise StrategyDeclined("no value of the samples can be read from " + " or ".join(sorted(carriers)))
     clean = {name: tidied(one, brief.schema[name], lenses) for name, one in fields.items()}

@@ -17,7 +17,7 @@ from crawloop.carriers import support
 from crawloop.extract.view import PageView
 from crawloop.model.kind import Field
 from crawloop.model.page import Page
-from crawloop.model.truth import Evidence
+from crawloop.model.truth import QUOTE, Evidence
 from crawloop.values import squash
 
 _LONGEST_SNIPPET = 300
@@ -57,7 +57,7 @@ class Shown:
         """
         cited = self._cited(cell)
         if cited and (field.kind in WORDED_OTHERWISE or self._says(cited, cell.value, field)):
-            return (Evidence("quote", "", cited[:_LONGEST_SNIPPET]),)
+            return (Evidence(QUOTE, "", cited[:_LONGEST_SNIPPET]),)
         return () if self._holds(cell.value) else None
 
     def _cited(self, cell: Cell) -> str:

@@ -6,15 +6,17 @@ voice    one witness, one value, its evidence      heard    in print for readers
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 from crawloop.carriers import support
 from crawloop.carriers.called import is_called
+from crawloop.carriers.totals import comes_to, parts_of
 from crawloop.extract.tags import STRUCK
 from crawloop.extract.view import PageView
 from crawloop.model.kind import Field, Kind, Schema
-from crawloop.model.truth import FREE, HISTORY, PERSON, Evidence, Testimony
+from crawloop.model.truth import FREE, HISTORY, PERSON, SUM, Evidence, Testimony
 from crawloop.values import has_currency, normalise
 from crawloop.witness.sight import fill_their_list, in_sight
 
@@ -71,9 +73,22 @@ def hear(view: PageView, testimony: Testimony, schema: Schema) -> Heard:
                 looked[key] = found, seen, free or is_called(view, value, schema[name], schema, own)
             found, seen, named = looked[key]
             voices[name] = Voice(testimony.witness, value, (*found, *own), seen, named)
-        records.append(voices)
+        records.append(voices | dict(_sums(voices, schema)))
     heard = Heard(testimony.witness, tuple(records), testimony.absent, testimony.complete)
     return _remembered(view, heard, schema) if testimony.witness == HISTORY else heard
+
+
+def _sums(voices: Voices, schema: Schema) -> Iterator[tuple[str, Voice]]:
+    """Wholes that stand nowhere, where the page carries their parts."""
+    carried = [schema[name] for name, voice in voices.items() if voice.supported]
+    for name, whole in voices.items():
+        for parts in parts_of(schema[name], carried) if not whole.supported else ():
+            said = [voices[one.name] for one in parts]
+            if comes_to(whole.value, schema[name], [one.value for one in said], parts):
+                told = " + ".join(f"{one.name} {voice.value}" for one, voice in zip(parts, said, strict=True))
+                in_sight = all(one.in_sight for one in said)
+                yield name, replace(whole, evidence=(Evidence(SUM, "", told),), in_sight=in_sight)
+                break
 
 
 def _look(view: PageView, value: Any, field: Field, witness: str) -> tuple[tuple[Evidence, ...], bool]:

@@ -54,6 +54,22 @@ def test_one_page_does_not_say_that_a_total_is_another_field():
     assert read(learned([known], TOTAL, PREP), page(prepTime=5, cookTime=20)) == {"prep_time": 5}
 
 
+def test_a_part_that_no_page_teaches_is_one_of_the_sum_by_its_name():
+    known = sample(1, page(prepTime=180), prep_time=180, total_time=180)
+    plan = learned([known], TOTAL, PREP, COOK)
+    assert read(plan, page(prepTime=15, cookTime=30)) == {"prep_time": 15, "cook_time": 30, "total_time": 45}
+
+
+def test_behind_all_that_say_the_whole_the_sum_is_what_to_fall_back_on():
+    shown = "<dl><dt>Total time</dt><dd>{0} minutes</dd></dl><b class=total_time>{0} minutes</b>"
+    html = page(prepTime=15, cookTime=25, totalTime=40) + shown.format(40)
+    known = sample(1, html, prep_time=15, cook_time=25, total_time=40)
+    plan = learned([known], TOTAL, PREP, COOK)
+    assert len(plan.fields["total_time"].readers) == 4
+    assert read(plan, page(prepTime=5, cookTime=20))["total_time"] == 25
+    assert read(plan, page(prepTime=5, cookTime=20) + shown.format(60))["total_time"] == 60
+
+
 def test_what_the_active_version_reads_for_the_total_it_goes_on_reading():
     known = [sample(n, page(prepTime=one), prep_time=one, total_time=one) for n, one in ((1, 15), (2, 20))]
     before = propose(known, TOTAL, PREP)

@@ -259,3 +259,32 @@ def test_an_old_price_that_is_struck_out_is_no_longer_the_price(tag: str) -> Non
         "title": "Kettle",
         "colour": "red",
     }
+
+
+TIMES = tuple(Field(f"{one}_time", Kind.DURATION, unit="minutes") for one in ("total", "prep", "cook"))
+
+
+def soup(prep: int, cook: int) -> Page:
+    island = json.dumps({"@type": "Recipe", "prepTime": f"PT{prep}M", "cookTime": f"PT{cook}M"})
+    return Page(URL, f'<script type="application/ld+json">{island}</script><h1>Soup</h1>')
+
+
+def test_a_total_that_stands_nowhere_is_carried_by_the_parts_that_do() -> None:
+    times = {"total_time": 95.0, "prep_time": 20.0, "cook_time": 75.0}
+    found = reconcile(soup(20, 75), [said("examples", times)], Schema("Soup@1", TIMES))
+    assert found.values() == (times,)
+    (evidence,) = found.records[0]["total_time"].evidence
+    assert evidence == truth.Evidence("sum", "", "prep_time 20.0 + cook_time 75.0")
+
+
+@pytest.mark.parametrize("total", [94.0, 20.0 + 7500])
+def test_a_total_that_its_parts_do_not_come_to_stays_unsupported(total: float) -> None:
+    times = {"total_time": total, "prep_time": 20.0, "cook_time": 75.0}
+    found = reconcile(soup(20, 75), [said("examples", times)], Schema("Soup@1", TIMES))
+    assert found.unsupported == {"total_time"}
+
+
+def test_parts_that_stand_nowhere_themselves_carry_no_total() -> None:
+    times = {"total_time": 95.0, "prep_time": 20.0, "cook_time": 75.0}
+    found = reconcile(soup(20, 61), [said("examples", times)], Schema("Soup@1", TIMES))
+    assert found.unsupported == {"total_time", "cook_time"}
