@@ -22,9 +22,11 @@ _WORDS = {
     1: "s sec secs second seconds sek sekunde sekunden seconde secondes secs segundo segundos seg secondo secondi "
     'sekund sekunder sekunti sekuntia sekunda sekundy saniye sn с сек секунда секунды секунд " ″',
     60: "m mn min mins minute minutes minuten minut minuts minuto minutos minuti minuter minutter minutt minuttia "
-    "minuutti minuuttia minuut minuta minuty dakika dk dak мин минута минуты минут хв ' ′",
+    "minuutti minuuttia minuut minuta minuty dakika dk dak мин минута минуты минут минути хв хвилина хвилини "
+    "хвилин λεπτο λεπτα λεπτων perc minutit phut menit דקה דקות דק دقيقة دقائق 分 分钟 分鐘 分間 분 ' ′",
     3600: "h hr hrs hour hours std stunde stunden heure heures hora horas hs ora ore uur uren u timme timmar tim "
-    "time timer tunti tuntia t godz godzina godziny godzin hodina hodiny hodin hod saat sa ч час часа часов",
+    "time timer tunti tuntia t godz godzina godziny godzin hodina hodiny hodin hod saat sa ч час часа часов "
+    "година години годин ωρα ωρες ωρων tund tundi ura ure שעה שעות ساعة ساعات 時間 小时 小時 시간",
     86_400: "d day days tag tage tagen jour jours j dia dias giorno giorni dag dagen dagar dage dager paiva paivaa "
     "dzien dni den dny dni gun день дня дней",
     604_800: "w wk week weeks woche wochen semaine semaines semana semanas settimana settimane weken vecka veckor "
@@ -33,7 +35,7 @@ _WORDS = {
 UNITS = {bare(word): seconds for seconds, words in _WORDS.items() for word in words.split()}
 _ONE_WORDS = "a an one ein eine einer un une una uno en ett et één een um uma jeden jedna bir один одна"
 _HALF_WORDS = "half halbe demi demie media mezza mezz halv halve puoli pół půl yarım meia пол"
-_AND_WORDS = "and und et y e en og och ja i a ve и & + , plus"
+_AND_WORDS = "and und et y e en og och ja i a ve es si и і та και & + , plus"
 _ONE, _HALF, _AND = (frozenset(bare(words).split()) for words in (_ONE_WORDS, _HALF_WORDS, _AND_WORDS))
 _SIZE_WORDS = (_ONE | _HALF | _AND) - {"&", "+", ","}
 _RANGE = {"-", "–", "to", "bis", "a", "tot", "till", "til", "al", "do", "до"}
