@@ -193,6 +193,8 @@ def _date(form: str, item: Any, profile: dict[str, Any], field: Field) -> str | 
 
 
 def _url(form: str, item: Any, profile: dict[str, Any], field: Field) -> str | None:
+    if looks_like_code(str(item)):
+        return _CODE
     if "depth" not in profile or _seen(profile) < _SOME_SEEN:
         return None
     host, head, depth, ending = link_parts(form)

@@ -76,6 +76,8 @@ def test_a_new_value_is_no_problem(field: Field, known: list[Any], value: Any) -
         (DAY, DAYS, "2400-01-01", "far from the usual"),
         (DAY, DAYS, "yesterday", "is no date"),
         (LINK, LINKS, "https://shop.example/", "front page"),
+        (LINK, LINKS, "undefined", "looks like"),
+        (LINK, LINKS, "https://shop.example/p/{{ product.id }}", "looks like"),
         (LINK, LINKS, "https://ads.example/click", "another sort"),
         (STOCK, ["available"] * 5, "in 3 days", "is no known label"),
         (TAGS, [["a", "b"], ["c"]], ["x"] * 100, "100 items"),
