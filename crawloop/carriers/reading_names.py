@@ -33,12 +33,14 @@ _LEADS = frozenset(  # lead in whatever the place is called after
         *("ms", "dr", "prof", "professor", "rev", "sen", "rep", "gov"),
     )
 )
+_STEP = re.compile(r"[ >]+(?![^\[]*\])")
 _ITEMS = ("li", "dd", "td", "a", "option")
 
 
 def reads_by_name(expression: Expression, field: Field) -> bool:
-    """Whether the place of a reading is named after the field."""
-    return max((affinity(field, name) for name in names(innermost(expression))), default=0.0) >= FITTING
+    """Whether the place of a reading is named after the field, or what it stands in where it has no name of its own."""
+    read = innermost(expression)
+    return max((affinity(field, name) for name in names(read) or _names_around(read)), default=0.0) >= FITTING
 
 
 def names_of(expression: Expression) -> Sequence[str]:
@@ -65,6 +67,14 @@ def words_before(expression: Expression) -> Iterator[str]:
             yield from (word for word in _LEADING.findall(str(one.args[0]))[:1] if word.lower() not in _LEADS)
 
 
+def _names_around(read: Expression) -> list[str]:
+    """The names of the element that a reading of an element without any of its own says that it stands in."""
+    if not isinstance(read, Read) or read.method not in ("text", "own_text"):
+        return []
+    *before, last = _STEP.split(str((read.args or ("",))[0]))
+    return _named(before[-1]) if before and last.isalnum() else []
+
+
 def names(read: Expression) -> list[str]:
     """The names by which a reading finds its place: keys, a label, classes, ids and attributes."""
     if not isinstance(read, Read) or not read.args:
@@ -75,8 +85,13 @@ def names(read: Expression) -> list[str]:
         return [*keys[-1:], camel(keys)]
     if read.method in BY_LABEL:
         return [first]
-    *before, last = re.split(r"[ >]+(?![^\[]*\])", first)
+    *before, last = _STEP.split(first)
     if before and last in _ITEMS and read.method.endswith("s"):
         last = before[-1]  # an element of a list is called as the list is
     own = [str(read.args[1])] if read.method.startswith("attr") and read.args[1] not in PLAIN else []
-    return own + re.findall(r"[.#]([A-Za-z][\w-]*)", last) + re.findall(r'"([^"]*)"', last)
+    return own + _named(last)
+
+
+def _named(element: str) -> list[str]:
+    """The classes, the id and the values of attributes by which a step of a selector finds its element."""
+    return re.findall(r"[.#]([A-Za-z][\w-]*)", element) + re.findall(r'"([^"]*)"', element)

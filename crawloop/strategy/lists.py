@@ -23,6 +23,7 @@ _SORTED = 40
 _AROUND = 1.5  # what it costs to read the only element of a list from the block around it: the next list is longer
 _ALONE, _ALONE_AS_TEXT = 0.5, 0.7  # a short text that is a list of one: of an object's own, "a, b" may stand elsewhere
 _FEW = 6  # words of a text that may be a list of one, parted by commas elsewhere
+_SPARE = 1.5  # what it costs to read line by line what stands item by item: other items may be several lines
 
 
 def of_list(lens: Lens, value: list[Any], field: Field, carriers: frozenset[str]) -> Iterator[Reader]:
@@ -31,7 +32,8 @@ def of_list(lens: Lens, value: list[Any], field: Field, carriers: frozenset[str]
     yield from listed(lens, value, value, field, carriers)
     joined = "".join(str(one) for one in value)
     if "dom" in carriers:
-        yield from _from_lines(lens, joined, value, field)
+        by = _SPARE if _are_items(lens, value, field) else 0.0
+        yield from (one.dearer(by) for one in _from_lines(lens, joined, value, field))
     for reader in of_scalar(lens, joined if len(value) > 1 else value[0], value, field, carriers):
         around = _AROUND if len(value) == 1 and reader.carrier == "text" else 0.0
         yield replace(reader, cost=reader.cost + 0.3 + around)
@@ -55,6 +57,13 @@ def listed(lens: Lens, parts: list[Any], value: Any, field: Field, carriers: fro
                 yield from once(_from_attributes, lens, place, value, field)
     if "dom" in carriers and not texts and len(parts) > 1 and field.kind is Kind.TEXT:
         yield from _united(lens, parts, value, field)
+
+
+def _are_items(lens: Lens, value: list[Any], field: Field) -> bool:
+    """Whether the elements, told at length, stand on the page as items of lists."""
+    tags, longest = lens.index.dom.tags, max(value, key=lambda one: len(str(one)))
+    places = lens.index.places(longest, field.single) if len(str(longest).split()) > _FEW else []
+    return any(one.carrier == "text" and one.whole and tags[one.owner] == "li" for one in places)
 
 
 def _from_leaves(lens: Lens, place: Place, value: Any, field: Field) -> Iterator[Reader]:

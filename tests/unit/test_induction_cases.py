@@ -905,3 +905,31 @@ def test_what_is_said_of_a_thing_is_not_the_thing_that_no_sample_teaches():
     for image, is_read in ({"representativeOfPage": "yes"}, False), ("/lamp.jpg", True):
         html = page.format(json.dumps(said | {"image": image}))
         assert ("image" in learned([sample(1, html, title="Oak lamp", sku="L-1")], *fields).fields) == is_read
+
+
+STEPS = Field("steps", many=True)
+
+
+def steps(*items):
+    return "<h2>Steps</h2><ol class=method>" + "".join(f"<li>{one}</li>" for one in items) + "</ol>"
+
+
+def test_elements_of_a_list_are_read_as_they_are_where_another_page_has_several_lines_in_one():
+    told = ["Wash the rice and let it rest for an hour.", "Boil it in twice as much water."]
+    plan = learned([sample(1, steps(*told), steps=told)], STEPS)
+    assert read(plan, steps("Peel.<br>Slice.", "Fry in hot oil.")) == {"steps": ["Peel. Slice.", "Fry in hot oil."]}
+
+
+def test_paragraphs_of_a_text_are_read_line_by_line():
+    told = ["Wash the rice and let it rest for an hour.", "Boil it in twice as much water."]
+    page = "<main><h2>Steps</h2><div class=method>{}</div></main>"
+    known = sample(1, page.format("".join(f"<p>{one}</p>" for one in told)), steps=told)
+    plan = learned([known], STEPS)
+    assert read(plan, page.format("<p>Peel.<br>Slice.</p><p>Fry.</p>")) == {"steps": ["Peel.", "Slice.", "Fry."]}
+
+
+def test_an_element_without_a_name_is_called_as_what_it_stands_in():
+    page = "<div class=row><div class=preparation_time><svg></svg><h2>{}</h2></div><div class=x><h2>{}</h2></div></div>"
+    field = Field("prep_time", Kind.DURATION, unit="minutes")
+    plan = learned([sample(1, page.format("5 minutes", "9 pieces"), prep_time=5)], field)
+    assert read(plan, page.format("1 hour 10 minutes", "5 pieces")) == {"prep_time": 70}
