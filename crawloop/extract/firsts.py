@@ -24,12 +24,12 @@ class Firsts:
 
     __slots__ = (
         "_asked",
-        "_hidden",
         "_known",
         "_looked_at",
         "_made",
         "_may_hide",
         "_may_strike",
+        "_not_hidden",
         "_root",
         "_when",
         "_whole",
@@ -45,7 +45,7 @@ class Firsts:
         self._may_hide: bool | None = None
         self._looked_at = 0
         self._made = 0
-        self._hidden = {root.mem_id: False}
+        self._not_hidden = {root.mem_id}
 
     def of(self, node: LexborNode, css: str) -> LexborNode | None:
         """The first match in `node` that is not struck out, else the first one. Raises ValueError."""
@@ -103,16 +103,13 @@ class Firsts:
         """The same as `is_hidden` in the whole page, where matches have most of what is around them in common."""
         path: list[int] = []
         at: LexborNode | None = node
-        hides = False
-        while at is not None and not hides:
-            if (known := self._hidden.get(at.mem_id)) is not None:
-                hides = known
-                break
-            path.append(at.mem_id)
-            hides = nodes.hides_itself(at)
+        while at is not None and (place := at.mem_id) not in self._not_hidden:
+            if nodes.hides_itself(at):
+                return True
+            path.append(place)
             at = at.parent
-        self._hidden.update(dict.fromkeys(path, hides))
-        return hides
+        self._not_hidden.update(path)
+        return False
 
     def _asked_for(self, css: str) -> None:
         """One more asking for a selector of which nothing is known yet."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
@@ -40,22 +41,32 @@ class Words(NamedTuple):
     forms: tuple[str, ...]
     in_any_case: bool
 
-    def css(self, scripts_last: bool = False) -> str:
-        """Elements with one of the forms, but scripts and styles; leaving those out first or last is a matter of speed,
-        as they may hold much text."""
-        case = " i" if self.in_any_case else ""
-        tests = [f':lexbor-contains("{form}"{case})' for form in self.forms]
-        shown = ":not(script,style)"
-        return ", ".join(f"{test}{shown}" if scripts_last else f"{shown}{test}" for test in tests)
+
+@lru_cache(maxsize=2048)
+def _css(words: Words, scripts_last: bool = False) -> str:
+    """Elements that have the words, but scripts and styles; leaving those out first or last is a matter of speed, as
+    they may hold much text."""
+    case = " i" if words.in_any_case else ""
+    tests = [f':lexbor-contains("{form}"{case})' for form in words.forms]
+    shown = ":not(script,style)"
+    return ", ".join(f"{test}{shown}" if scripts_last else f"{shown}{test}" for test in tests)
 
 
+@dataclass(slots=True)
+class Habit:
+    """What pages are asked for: how many looks through its texts the page before needed."""
+
+    looks: int = 0
+
+
+habit = Habit()
 Hold = Callable[[LexborNode, Words], list[LexborNode]]
 """Gives the elements in an element, itself included, that have the words in their own text."""
 
 
 def holding(node: LexborNode, words: Words) -> list[LexborNode]:
     """The elements in `node` that have the words; the parser looks through all texts."""
-    return node.css(words.css()) if words.forms else []
+    return node.css(_css(words)) if words.forms else []
 
 
 class Held:
@@ -66,8 +77,6 @@ class Held:
     """
 
     __slots__ = ("_elements", "_ends", "_expected", "_folded", "_known", "_root", "_scripts_last", "_text")
-
-    usual = 0  # looks through the page that was looked through before
 
     def __init__(self, root: LexborNode, size: int) -> None:
         self._root = root
@@ -83,16 +92,17 @@ class Held:
         if node.mem_id != self._root.mem_id:
             return holding(node, words)
         known = self._known
-        if words not in known:
+        found = known.get(words)
+        if found is None:
             if not known:
-                self._expected = Held.usual
-            looks = Held.usual = len(known) + 1
-            several = max(looks, self._expected) >= _SEVERAL
-            known[words] = self._among_texts(words) if several else self._by_parser(words)
-        return known[words]
+                self._expected = habit.looks
+            habit.looks = len(known) + 1
+            several = max(habit.looks, self._expected) >= _SEVERAL
+            found = known[words] = self._among_texts(words) if several else self._by_parser(words)
+        return found
 
     def _by_parser(self, words: Words) -> list[LexborNode]:
-        return self._root.css(words.css(self._scripts_last)) if words.forms else []
+        return self._root.css(_css(words, self._scripts_last)) if words.forms else []
 
     def _among_texts(self, words: Words) -> list[LexborNode]:
         if self._elements is None:

@@ -8,16 +8,16 @@ from hypothesis import strategies as st
 
 from crawloop.extract import wording
 from crawloop.extract.view import PageView
-from crawloop.extract.wording import Held
+from crawloop.extract.wording import habit
 
 LABELS = ("Total time", "Author", "author", "N.", "Größe", "Автор", "作者", "Total", "time:", "#", "1", "Straße 7")
 
 
 @pytest.fixture(autouse=True)
 def no_page_before() -> Iterator[None]:
-    Held.usual = 0
+    habit.looks = 0
     yield
-    Held.usual = 0
+    habit.looks = 0
 
 
 def said(page: PageView, label: str) -> list[str]:
@@ -38,10 +38,10 @@ PIECES = st.sampled_from(
 @given(st.lists(PIECES, max_size=30).map("".join), st.booleans())
 def test_both_ways_find_the_same_elements(body: str, long: bool) -> None:
     html = body + " " * (long * wording._SMALL)
-    Held.usual = 0
+    habit.looks = 0
     one_by_one = [said(PageView(html), label) for label in LABELS[: wording._SEVERAL - 1]]
     page = PageView(html)
-    Held.usual = wording._SEVERAL
+    habit.looks = wording._SEVERAL
     at_once = [said(page, label) for label in LABELS]
     assert page._held._elements is not None
     assert at_once[: len(one_by_one)] == one_by_one
@@ -69,7 +69,7 @@ def test_a_page_of_few_labels_is_no_sign_of_many() -> None:
 
 
 def test_a_word_does_not_reach_from_one_text_to_the_next() -> None:
-    Held.usual = 9
+    habit.looks = 9
     page = PageView("<p>Da<br>te</p><p>5</p><dl><dt>Date</dt><dd>3 May</dd></dl>")
     assert said(page, "Date") == ["<dt>Date</dt>"]
     assert page.labelled("Date") == "3 May"
@@ -78,13 +78,13 @@ def test_a_word_does_not_reach_from_one_text_to_the_next() -> None:
 @pytest.mark.parametrize("length", [0, wording._SMALL])
 def test_scripts_and_styles_say_no_label(length: int) -> None:
     for expected in (0, 9):
-        Held.usual = expected
+        habit.looks = expected
         page = PageView("<script>Author: x</script><style>Author: y</style><p>Author: Jane</p>" + " " * length)
         assert page.labelled("Author") == "Jane"
 
 
 def test_labels_in_one_element_are_looked_for_in_it_alone() -> None:
-    Held.usual = 9
+    habit.looks = 9
     page = PageView("<div id=a><p>Author: Jane</p></div><div id=b><p>Author: John</p></div>")
     assert page.labelled("Author", "#b") == "John"
     assert [row.labelled("Author") for row in page.css("div")] == ["Jane", "John"]
