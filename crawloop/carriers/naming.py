@@ -22,7 +22,7 @@ _SUB = re.compile(r"\bsub (?=\w)")
 
 _GROUPS = (
     "title name headline heading h1",
-    "author byline creator writer contributor",
+    "author byline creator writer contributor person",
     "image photo picture thumbnail img poster",
     "description summary abstract excerpt intro lead standfirst teaser synopsis desc dek",
     "keyword keywords tag tags topic topics",

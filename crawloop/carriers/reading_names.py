@@ -40,7 +40,8 @@ _ITEMS = ("li", "dd", "td", "a", "option")
 def reads_by_name(expression: Expression, field: Field) -> bool:
     """Whether the place of a reading is named after the field, or what it stands in where it has no name of its own."""
     read = innermost(expression)
-    return max((affinity(field, name) for name in names(read) or _names_around(read)), default=0.0) >= FITTING
+    called = (*names(read), *_names_around(read))
+    return max((affinity(field, name) for name in called), default=0.0) >= FITTING
 
 
 def names_of(expression: Expression) -> Sequence[str]:
@@ -68,8 +69,12 @@ def words_before(expression: Expression) -> Iterator[str]:
 
 
 def _names_around(read: Expression) -> list[str]:
-    """The names of the element that a reading of an element without any of its own says that it stands in."""
-    if not isinstance(read, Read) or read.method not in ("text", "own_text"):
+    """What a reading of an element without class or id says that it stands in; the type of an object that is named."""
+    if not isinstance(read, Read):
+        return []
+    if read.method == "json":
+        return re.findall(r"^[@#](\w+)\.name$", str((read.args or ("",))[0]))
+    if read.method not in ("text", "own_text"):
         return []
     *before, last = _STEP.split(str((read.args or ("",))[0]))
     return _named(before[-1]) if before and last.isalnum() else []

@@ -933,3 +933,14 @@ def test_an_element_without_a_name_is_called_as_what_it_stands_in():
     field = Field("prep_time", Kind.DURATION, unit="minutes")
     plan = learned([sample(1, page.format("5 minutes", "9 pieces"), prep_time=5)], field)
     assert read(plan, page.format("1 hour 10 minutes", "5 pieces")) == {"prep_time": 70}
+
+
+def test_a_person_who_is_named_is_the_author():
+    def page(title, author):
+        graph = [{"@type": "Article", "headline": title}, {"@type": "Person", "name": author}]
+        island = f'<script type="application/ld+json">{json.dumps({"@graph": graph})}</script>'
+        return f"<h1>{title}</h1>{island}"
+
+    known = sample(1, page("Red chairs", "Jane Roe"), title="Red chairs", author="Jane Roe")
+    plan = learned([known], TITLE, Field("author"))
+    assert read(plan, page("Blue stools", "John Doe")) == {"title": "Blue stools", "author": "John Doe"}
