@@ -115,7 +115,7 @@ def _aligned(one: Served, rows: Sequence[Record], offered: Sequence[Record]) -> 
     """For each row the offered record of the same item, by the values that they share; an empty one where none is."""
     if not rows or not offered:
         return []
-    places = paired(rows, offered, one.expected.schema.fields, all_known=False)
+    places = paired(rows, offered, one.expected.schema.fields, all_known=False, base=one.page.base)
     return [dict(offered[place]) if place is not None else {} for place in places]
 
 

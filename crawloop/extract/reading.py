@@ -110,6 +110,9 @@ def evaluate(expression: Expression, row: Any, page: Any) -> Any:
 def _always_made(expression: Apply) -> int:
     """How many of its readings a transform always needs: the others stand behind a `lambda:`, as they cost time."""
     number = len(expression.to)
+    if expression.transform == "enough":
+        least: int = dict(expression.named)["least"]
+        return min(least, number - least + 1)
     return {"first": 1, "agreed": number // 2 + 1}.get(expression.transform, number)
 
 

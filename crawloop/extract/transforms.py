@@ -29,6 +29,7 @@ __all__ = [
     "datetime",
     "distinct",
     "duration",
+    "enough",
     "first",
     "join",
     "labels",
@@ -284,6 +285,20 @@ def agreed(*readings: Any) -> Any:
                 break
     form, most = next(iter(votes.most_common(1)), ("", 0))
     return next(one for one in said if comparable(one) == form) if most * 2 > len(said) else None
+
+
+def enough(*readings: Any, least: int = 1) -> Any:
+    """The first reading that is not empty where so many of them are not, else None; with `lambda:` as above."""
+    said: list[Any] = []
+    for left, reading in zip(range(len(readings), 0, -1), readings, strict=True):
+        if len(said) + left < least:
+            break
+        one = _made(reading)
+        if not is_empty(one):
+            said.append(one)
+        if len(said) >= least:
+            return said[0]
+    return None
 
 
 def _made(reading: Any) -> Any:

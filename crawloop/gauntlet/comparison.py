@@ -56,7 +56,7 @@ def cells(sample: Sample, run: Run, fields: Sequence[Field]) -> Iterator[Cell]:
     if sample.truth is None:
         return
     url, base = sample.page.url, sample.page.base
-    for number, expected, row in _beside(sample.truth, run, fields):
+    for number, expected, row in _beside(sample.truth, run, fields, base):
         for field in fields:
             value = row.get(field.name)
             if not is_blank(expected.get(field.name)):
@@ -71,7 +71,7 @@ def contradictions(sample: Sample, run: Run, fields: Sequence[Field]) -> Iterato
     """Where a program's value is another than what is said, also by claims that the page does not support."""
     if sample.truth is None:
         return
-    for number, _, row in _beside(sample.truth, run, fields):
+    for number, _, row in _beside(sample.truth, run, fields, sample.page.base):
         claims = sample.truth.records[number]
         for field in fields:
             claim, got = claims.get(field.name), row.get(field.name)
@@ -79,10 +79,12 @@ def contradictions(sample: Sample, run: Run, fields: Sequence[Field]) -> Iterato
                 yield Contradiction(sample.page.url, number, field.name, claim.value, got, bool(claim.evidence))
 
 
-def _beside(truth: Truth, run: Run, fields: Sequence[Field]) -> Iterator[tuple[int, Record, Mapping[str, Any]]]:
+def _beside(
+    truth: Truth, run: Run, fields: Sequence[Field], base: str
+) -> Iterator[tuple[int, Record, Mapping[str, Any]]]:
     """Each record of truth, by its index, with the program's own."""
     known, got = truth.values(), run.records or ()
-    places = paired(known, got, fields, all_known=truth.complete)
+    places = paired(known, got, fields, all_known=truth.complete, base=base)
     for number, expected in enumerate(known):
         place = places[number]
         yield number, expected, got[place] if place is not None else {}

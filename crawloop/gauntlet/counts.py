@@ -36,19 +36,19 @@ def miscounts(
     for sample, run in zip(samples, runs, strict=True):
         if sample.truth is None or not sample.truth.complete or run.records is None:
             continue
-        right, got = len(sample.truth.records), len(run.records)
+        right, got, base = len(sample.truth.records), len(run.records), sample.page.base
         if not sum(sample.truth.carries()) <= got <= right:
-            message = f"{_records(right)} known of the page, got {got}{_which(sample.truth, run.records, fields)}"
-            known = trial.candidate.plan is not None and _are_overlooked(sample.truth, run.records, fields)
+            message = f"{_records(right)} known of the page, got {got}{_which(sample.truth, run.records, fields, base)}"
+            known = trial.candidate.plan is not None and _are_overlooked(sample.truth, run.records, fields, base)
             yield Finding(gate, message, not known, url=sample.page.url, expected=right, got=got)
 
 
-def _are_overlooked(truth: Truth, rows: Sequence[Record], fields: Sequence[Field]) -> bool:
+def _are_overlooked(truth: Truth, rows: Sequence[Record], fields: Sequence[Field], base: str) -> bool:
     """Whether the rows that are no known record's are so few and full that rather the labels lack them."""
     known = truth.values()
     if not outvoted(len(known), len(rows) - len(known), ANY) or repeats(rows):
         return False
-    places = paired(known, rows, fields, all_known=True)
+    places = paired(known, rows, fields, all_known=True, base=base)
     own = [rows[place] for place in places if place is not None]
     always = [one.name for one in fields if all(row.get(one.name) is not None for row in own)]
     spare = (row for place, row in enumerate(rows) if place not in places)
@@ -59,12 +59,12 @@ def _are_overlooked(truth: Truth, rows: Sequence[Record], fields: Sequence[Field
     )
 
 
-def _which(truth: Truth, rows: Sequence[Record], fields: Sequence[Field]) -> str:
+def _which(truth: Truth, rows: Sequence[Record], fields: Sequence[Field], base: str) -> str:
     """What of the rows is too much, and which records are missing, each by the first."""
     if repeated := repeats(rows):
         return f", {repeated} of them repeated"
     known = truth.values()
-    places = paired(known, rows, fields, all_known=True)
+    places = paired(known, rows, fields, all_known=True, base=base)
     spare = [row for place, row in enumerate(rows) if place not in places]
     lost = [record for record, place in zip(known, places, strict=True) if place is None]
     told = [f"{word} {_record(some[0])}" for word, some in (("not known:", spare), ("not got:", lost)) if some]

@@ -44,7 +44,7 @@ def prove(plan: Plan, samples: Sequence[Sample], schema: Schema) -> Proof:
 
 
 def _compare(truth: Truth, records: list[Record], schema: Schema, proof: Proof, base: str) -> None:
-    places = paired(truth.values(), records, schema.fields, all_known=truth.complete)
+    places = paired(truth.values(), records, schema.fields, all_known=truth.complete, base=base)
     for number, (known, place) in enumerate(zip(truth.values(), places, strict=True)):
         got = records[place] if place is not None else {}
         for name in schema.names:

@@ -20,16 +20,22 @@ Key = tuple[str, str]  # a field's name and a value in the form in which two are
 
 
 def paired(
-    known: Sequence[Mapping[str, Any]], got: Sequence[Mapping[str, Any]], fields: Sequence[Field], *, all_known: bool
+    known: Sequence[Mapping[str, Any]],
+    got: Sequence[Mapping[str, Any]],
+    fields: Sequence[Field],
+    *,
+    all_known: bool,
+    base: str = "",
 ) -> list[int | None]:
     """For each known record the index in `got` of its own, None where there is none.
 
     The pairs that share most values come first; a value that few records have says more. One beside one is a pair.
-    Where all records are known and there are as many, those that share nothing are paired by order.
+    Where all records are known and there are as many, those that share nothing are paired by order. Links are joined to
+    `base`: of two records that differ by their link alone, one may have it as the page writes it.
     """
     if len(known) == len(got) == 1:
         return [0]
-    ours, theirs = ([_keys(record, fields) for record in records] for records in (known, got))
+    ours, theirs = ([_keys(record, fields, base) for record in records] for records in (known, got))
     places = married(resemblance(ours, theirs, lambda many: 1 + 1 / many), len(known))
     if len(known) != len(got) or not all_known:
         return places
@@ -90,6 +96,6 @@ def married(scores: Mapping[tuple[int, int], float], count: int, least: float = 
     return found
 
 
-def _keys(record: Mapping[str, Any], fields: Sequence[Field]) -> list[Key]:
-    forms = ((one.name, normalise(record.get(one.name), one)) for one in fields)
+def _keys(record: Mapping[str, Any], fields: Sequence[Field], base: str) -> list[Key]:
+    forms = ((one.name, normalise(record.get(one.name), one, base=base)) for one in fields)
     return [(name, repr(form)) for name, form in forms if form is not None]

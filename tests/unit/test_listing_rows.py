@@ -342,6 +342,24 @@ def test_a_row_with_one_part_of_a_record_is_one_and_a_row_with_none_is_no_record
     assert read(found, page("<li>More of these</li>")) == known
 
 
+def test_a_row_that_says_less_than_half_of_what_all_records_say_is_none() -> None:
+    def page(last: str) -> str:
+        rows = "".join(
+            f"<li><b>{name}</b> <i>A-{n}</i> <u>by {name[::-1]}</u> <a href=/{n}.pdf>text</a></li>"
+            for n, name in enumerate(NAMES[:5])
+        )
+        return f"<ul class=list>{rows}{last}</ul>"
+
+    known = [
+        {"title": name, "code": f"A-{n}", "note": f"by {name[::-1]}", "link": f"https://site.example/{n}.pdf"}
+        for n, name in enumerate(NAMES[:5])
+    ]
+    found = proposed(sample(page(""), known))
+    assert read(found, page("<li><b>Page 1 2 3 4</b></li>")) == known
+    half = {"title": "Felt Rug", "code": None, "note": None, "link": "https://site.example/9.pdf"}
+    assert read(found, page("<li><b>Felt Rug</b> <a href=/9.pdf>text</a></li>")) == [*known, half]
+
+
 @pytest.mark.parametrize(("count", "kept"), [(6, 1), (30, 0)])
 def test_a_row_without_the_link_that_many_rows_have_is_none_whatever_it_says(count: int, kept: int) -> None:
     def page(last: str) -> str:

@@ -9,6 +9,7 @@ from crawloop.extract import transforms
 from crawloop.extract.transforms import (
     agreed,
     at,
+    enough,
     first,
     join,
     labels,
@@ -95,7 +96,9 @@ def test_a_total_is_the_sum_of_all_parts_or_of_those_that_there_are(
     assert transforms.total(parts, gaps=True) == some_of_them
 
 
-@pytest.mark.parametrize("name", [n for n in transforms.__all__ if n not in ("first", "agreed", "unique", "present")])
+@pytest.mark.parametrize(
+    "name", [n for n in transforms.__all__ if n not in ("first", "enough", "agreed", "unique", "present")]
+)
 @pytest.mark.parametrize("value", ["", "no such thing", 3, True, [], {}, {"a": 1}, [[1]], "🧀" * 50])
 def test_bad_input_gives_a_value_or_none_and_never_an_exception(name: str, value: Any) -> None:
     extra: dict[str, tuple[Any, ...]] = {"labels": ({},), "at": (5,), "rounded": (1,), "scaled": (2,), "match": ("(x",)}
@@ -206,6 +209,13 @@ def test_readings_that_differ_agree_on_nothing() -> None:
     assert agreed(None, "") is None
 
 
+def test_so_many_readings_are_enough_and_less_are_not() -> None:
+    assert enough("a", None, "", "d", least=2) == "a"
+    assert enough(None, "b", [], None, least=2) is None
+    assert enough(None, 0, least=1) == 0
+    assert enough("a", "b", None, least=3) is None
+
+
 def test_readings_behind_a_lambda_are_only_made_where_they_may_decide() -> None:
     made: list[str] = []
 
@@ -215,6 +225,8 @@ def test_readings_behind_a_lambda_are_only_made_where_they_may_decide() -> None:
 
     assert first(0, lambda: say("a")) == 0
     assert agreed("Jane", "jane", lambda: say("b")) == "Jane"
+    assert enough("a", "b", lambda: say("c"), lambda: say("d"), least=2) == "a"
+    assert enough(None, None, None, lambda: say("c"), least=2) is None
     assert made == []
     assert first(None, lambda: say(" "), lambda: say("c"), lambda: say("d")) == "c"
     assert agreed("Jane", "June", lambda: say("June")) == "June"

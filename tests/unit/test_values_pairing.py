@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from crawloop.model.kind import Field
+from crawloop.model.kind import Field, Kind
 from crawloop.values import paired, resemblance
 
 FIELDS = (Field("title"), Field("judge"), Field("status"))
@@ -47,3 +47,10 @@ def test_the_pairs_that_are_looked_at_grow_with_the_list_and_not_with_its_square
 def test_the_score_is_what_the_shared_values_are_worth() -> None:
     ours, theirs = [[("a", "1"), ("b", "2")]], [[("a", "1"), ("b", "3")], [("a", "1"), ("b", "2")]]
     assert resemblance(ours, theirs, lambda many: 1 / many) == {(0, 0): 0.5, (0, 1): 1.5}
+
+
+def test_records_that_differ_by_their_link_alone_are_told_by_it_however_it_is_written() -> None:
+    known = [{"title": "Order", "link": f"/files?id={n}"} for n in (2, 1)]
+    got = [{"title": "Order", "link": f"https://site.example/files?id={n}"} for n in (1, 2)]
+    fields = (Field("title"), Field("link", Kind.URL))
+    assert paired(known, got, fields, all_known=True, base="https://site.example/list") == [1, 0]

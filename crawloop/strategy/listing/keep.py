@@ -15,8 +15,9 @@ from functools import lru_cache
 from itertools import combinations
 
 from crawloop.extract.plan import FieldPlan
-from crawloop.extract.reading import Apply, Expression, Read, innermost, printed, steps
+from crawloop.extract.reading import Apply, Expression, Read, innermost, steps
 from crawloop.model.kind import Kind
+from crawloop.strategy.listing.parts import of_rows
 from crawloop.strategy.listing.table import Row
 from crawloop.strategy.listing.text import pattern_of
 
@@ -40,7 +41,6 @@ _FORM = (
     1.4  # what it costs a test that a text has a form: two tests of structure are better, a code may be of a new one
 )
 _OF_A_KIND = ("date", "datetime", "number", "money", "cents", "duration")
-_MANY = 20  # rows that all have a part: one without it is none, whatever it says
 _ENOUGH = 4  # fewer records do not tell which words no record has
 
 Test = tuple[Expression, float]  # a reading that a row must have, and what it costs to believe in it
@@ -74,22 +74,6 @@ class Counting:
         """Whether a row that is no record's may stand for the row of one."""
         key = _key_of(row, self.key)
         return row.rival == other.record or (key is not None and key == _key_of(other, self.key))
-
-
-def furnished(mine: Sequence[Row], fields: dict[str, FieldPlan]) -> tuple[Expression, ...]:
-    """The test that a row has one of the parts that all records have: elsewhere a remark may stand among them.
-
-    What a part says does not matter: a code of a new form is no reason to lose its record.
-    """
-    parts: dict[Expression, None] = {}
-    for plan in _of_rows(fields):
-        found = [read for one in plan.readers if isinstance(read := innermost(one), Read)]
-        if found and all(one.args and one.args[0] for one in found):
-            parts.update(dict.fromkeys(found))
-        elif len(mine) < _MANY:
-            return ()  # what the row itself says may be all that a record has
-    always = tuple(one for one in parts if all(row.read(one) is not None for row in mine))
-    return (Apply("first", always),) if len(always) > 1 else always
 
 
 def spare_in(rows: Sequence[Row]) -> int:
@@ -128,7 +112,7 @@ def _key(
     A row that shares a record's key and says other things is a record that truth does not know, unless several are
     there and nothing else tells them: then truth has one record where the page has a group.
     """
-    plans = _of_rows(fields)
+    plans = of_rows(fields)
     if len(mine) < _ENOUGH:
         return None
     for name, plan in fields.items():
@@ -195,7 +179,7 @@ def _all_kept(passed: frozenset[int], mine: int, rivals: dict[int, list[int]]) -
 
 def _readings(mine: Sequence[Row], fields: dict[str, FieldPlan]) -> Iterator[Test]:
     """The fields' own readings, links, and texts of one shape."""
-    plans = _of_rows(fields)
+    plans = of_rows(fields)
     for plan in plans:
         for one in dict.fromkeys((plan.expression, plan.readers[0])):
             yield one, 0.3 + _doubt(plan.readers[0])
@@ -246,7 +230,7 @@ def _words(
     if len(mine) < _ENOUGH:
         return
     texts = [_LINK, *_TEXTS]
-    texts += [one for plan in _of_rows(fields) if (one := _raw(plan.readers[0])) is not None]
+    texts += [one for plan in of_rows(fields) if (one := _raw(plan.readers[0])) is not None]
     for text in dict.fromkeys(texts):
         said = [got for row in mine if isinstance(got := row.read(text), str)]
         if len(said) < len(mine) or sum(map(len, said)) > _WORDY * len(said):
@@ -286,12 +270,3 @@ def _raw(expression: Expression) -> Read | None:
     while isinstance(expression, Apply) and len(expression.to) == 1:
         expression = expression.to[0]
     return expression if isinstance(expression, Read) and expression.method == "text" else None
-
-
-def _of_rows(fields: dict[str, FieldPlan]) -> list[FieldPlan]:
-    """The plans that read what stands in the row itself."""
-    return [
-        plan
-        for plan in fields.values()
-        if "preceding" not in printed(plan.expression) and "page." not in printed(plan.expression, "row")
-    ]

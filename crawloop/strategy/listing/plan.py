@@ -10,7 +10,8 @@ from crawloop.extract.reading import Apply, Expression, Read, printed
 from crawloop.model.kind import Schema
 from crawloop.strategy.alone import demanding
 from crawloop.strategy.listing.fields import Found, read_field
-from crawloop.strategy.listing.keep import Counting, counting, furnished, spare_in
+from crawloop.strategy.listing.keep import Counting, counting, spare_in
+from crawloop.strategy.listing.parts import furnished
 from crawloop.strategy.listing.rivals import told_apart
 from crawloop.strategy.listing.rows import Root
 from crawloop.strategy.listing.table import Row, table
