@@ -213,7 +213,7 @@ def _columns(page: Index, owner: int) -> Iterator[str]:
 
 
 def _heading(page: Index, cell: int) -> Iterator[str]:
-    """The text of the cell at the same place in the first row of the table."""
+    """The text of the cell at the same place in the first row of the table, where that is a row of headings."""
     dom = page.dom
     row = dom.parents[cell]
     table = next((one for one in dom.ancestors(cell) if dom.tags[one] == "table"), None)
@@ -222,5 +222,14 @@ def _heading(page: Index, cell: int) -> Iterator[str]:
     place = dom.children[row].index(cell)
     first = next((one for one in range(table + 1, row) if dom.tags[one] == "tr"), None)
     cells = dom.children[first] if first is not None else []
-    if place < len(cells) and len(said := dom.shown(cells[place])) <= _LONGEST_LABEL:
+    if place < len(cells) and _are_headings(dom, cells) and len(said := dom.shown(cells[place])) <= _LONGEST_LABEL:
         yield said
+
+
+def _are_headings(dom: Dom, cells: Sequence[int]) -> bool:
+    """Whether cells stand over columns. A row that begins with a label does not: "Pay: | $ 9"."""
+    tags = {dom.tags[one] for one in cells[1:] or cells}
+    if tags == {"th"} or dom.tags[dom.parents[dom.parents[cells[0]]]] == "thead":
+        return True
+    has_label = dom.tags[cells[0]] == "th" or any(dom.shown(one).endswith((":", "：")) for one in cells)
+    return len(cells) > 2 and not has_label

@@ -89,6 +89,8 @@ def _doubt(field: Field, values: Sequence[Any], case: Case) -> str:
         return "which knows it from one place only"
     if all(equal(values[0], one, field) for one in values) and not _is_own(field, values[0], case):
         return "which is the same everywhere: so is what has nothing to do with the page"
+    if all(str(one).rstrip().endswith((":", "：")) for one in values):
+        return "which ends with a colon everywhere, as labels do"
     if field.kind is Kind.TEXT and not field.many and _shares_an_end(values) and _is_pieced(field, case):
         return "which begins or ends with one word everywhere, apart from the rest: it may be a label"
     if field.many and all(isinstance(one, list) and len(one) == 1 for one in values):

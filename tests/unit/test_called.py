@@ -85,6 +85,24 @@ def test_a_column_names_what_fills_its_cells_and_not_what_is_told_there() -> Non
     assert not called(table.format("A word on where she was born, of Jane Doe"), "author", "Jane Doe")
 
 
+@pytest.mark.parametrize(
+    ("first", "is_called"),
+    [
+        ("<tr><th>Author</th><th>Year</th></tr>", True),
+        ("<thead><tr><td>Author</td><td>Year</td></tr></thead>", True),
+        ("<tr><td>Author</td><td>Year</td><td>Pages</td></tr>", True),
+        ("<tr><td>Author:</td><td>Jane Doe</td></tr>", False),
+        ("<tr><th>Author</th><td>Jane Doe</td></tr>", False),
+        ("<tr><td>Author</td><td>Jane Doe</td></tr>", False),
+        ("<tr><td>Author:</td><td>Jane Doe</td><td>of Kent</td></tr>", False),
+    ],
+)
+def test_a_row_that_begins_with_a_label_does_not_head_the_columns(first: str, is_called: bool) -> None:
+    """Below it stand other labels, not authors."""
+    table = f"<table>{first}<tr><td>Printed in</td><td>1999</td><td>12</td></tr></table>"
+    assert called(table, "author", "Printed in") is is_called
+
+
 def test_what_is_called_after_another_field_more_is_not_called_after_this_one() -> None:
     body = '<p class="author">Jane Doe</p><h1>A book</h1>'
     assert called(body, "author", "Jane Doe")

@@ -122,6 +122,16 @@ def test_words_after_which_a_text_of_a_whole_table_is_cut_stand_before_the_value
     assert bool(findings(made, on)) is is_refused
 
 
+@pytest.mark.parametrize(("ends", "is_refused"), [(":", True), ("：", True), ("", False)])
+def test_a_text_that_ends_with_a_colon_everywhere_is_a_label(ends: str, is_refused: bool) -> None:
+    samples = []
+    for n, one in enumerate(("Moor", "Samovar"), 1):
+        at = page(n, f'<h1>Kettle</h1><p class="brand">{one}{ends}</p>')
+        samples.append(Sample(at, Truth(at.url, ({"brand": Claim(f"{one}{ends}", ("llm",))},))))
+    on = case(samples)
+    assert bool(findings(read(on, "brand", "p.brand"), on)) is is_refused
+
+
 def test_a_label_that_fits_two_fields_names_neither_of_them() -> None:
     """A docket calls its number "Case": so are called neither `case_name` nor `case_type`, but `case` would be."""
     for name, is_refused in (("case_name", True), ("case", False)):
