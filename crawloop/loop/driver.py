@@ -16,6 +16,7 @@ from crawloop.contract import Completer, FetchContext, Store
 from crawloop.errors import CompletionError
 from crawloop.loop import journal
 from crawloop.loop.escalate import escalate
+from crawloop.loop.garbage import rarely_collected
 from crawloop.loop.journal import Stand
 from crawloop.loop.kit import Attempt, Kit
 from crawloop.loop.promote import promote
@@ -44,7 +45,7 @@ class Loop:
         Raises FamilyBusy, SchemaError, RegistryError, and CompletionError where the last model's provider is dead and
         no free candidate could do; then nothing is settled, and the next run takes up where this one was.
         """
-        with self._kit.store.hold(task.family):
+        with self._kit.store.hold(task.family), rarely_collected():
             schema = sharpen(self._kit.schema(task.schema_ref), self._last_known(task.family))
             family = self._family(task, schema.ref)
             signature = journal.mark(task, self._policy, schema)
