@@ -72,7 +72,7 @@ class Index:
         root: Any = LexborHTMLParser(html).root
         islands = Islands(root, html, url=url)
         self.dom = Dom(root)
-        self._places: dict[tuple[str, Field], list[Place]] = {}
+        self._places: dict[tuple[str, Kind], list[Place]] = {}
         self._texts: dict[str, list[Place]] = {}
         self.support: dict[tuple[str, Field], tuple[Evidence, ...]] = {}
         self.leaves = Leaves({name: islands.get(name) for name in islands.names()} | {"#": items(root)})
@@ -99,17 +99,17 @@ class Index:
 
     def places(self, value: Any, field: Field) -> list[Place]:
         """Where a scalar value may stand, whole ones first; at most MOST_PLACES of each carrier."""
-        key = repr(value), field
+        key = repr(value), field.kind
         if key not in self._places:
-            self._places[key] = self._found(value, field)
+            self._places[key] = self._found(value, field.kind)
         return self._places[key]
 
-    def _found(self, value: Any, field: Field) -> list[Place]:
-        found = list(self._by_digits(wanted(value, field.kind))) if field.kind in _TYPED else []
+    def _found(self, value: Any, kind: Kind) -> list[Place]:
+        found = list(self._by_digits(wanted(value, kind))) if kind in _TYPED else []
         if isinstance(value, str):
-            for text in _spellings(value) if field.kind is Kind.URL else (value,):
+            for text in _spellings(value) if kind is Kind.URL else (value,):
                 found += self.places_of_text(text)
-        if field.kind in (Kind.DATE, Kind.DATETIME):
+        if kind in (Kind.DATE, Kind.DATETIME):
             found += self._in_prose(str(value), {(one.carrier, one.owner) for one in found})
         unique = list(dict.fromkeys(found))
         return [one for one in unique if one.whole] + [one for one in unique if not one.whole]

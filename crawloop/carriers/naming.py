@@ -141,6 +141,7 @@ def camel(keys: Iterable[str]) -> str:
     return "".join(one[:1].upper() + one[1:] for one in keys)
 
 
+@lru_cache(maxsize=20_000)
 def _stem(word: str) -> str:
     return _ENDS.sub("", word)
 

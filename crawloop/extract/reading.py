@@ -86,6 +86,7 @@ class Absolute:
 
 
 Expression = Literal | Read | Apply | Several | Absolute
+Around = Apply | Absolute
 
 
 def evaluate(expression: Expression, row: Any, page: Any) -> Any:
@@ -187,7 +188,7 @@ def _thaw(value: Any) -> Any:
 
 def steps(expression: Expression) -> Iterator[Apply]:
     """The transforms around a reading, the outermost first."""
-    while isinstance(expression, Apply | Absolute):
+    while isinstance(expression, Around):
         if isinstance(expression, Apply):
             yield expression
         expression = expression.to[0] if isinstance(expression, Apply) else expression.link
@@ -195,7 +196,7 @@ def steps(expression: Expression) -> Iterator[Apply]:
 
 def innermost(expression: Expression) -> Expression:
     """The reading under the transforms."""
-    while isinstance(expression, Apply | Absolute):
+    while isinstance(expression, Around):
         expression = expression.to[0] if isinstance(expression, Apply) else expression.link
     return expression
 

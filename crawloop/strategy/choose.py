@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Any
 
 from crawloop.carriers.naming import affinity
@@ -38,16 +38,14 @@ _NAMED = 0.45
 
 def joint(fields: dict[str, list[Judged]]) -> dict[str, list[Judged]]:
     """The same readers, cheaper by how many other fields have a right reader in the same JSON object."""
+    held = {name: [(one, holder(one.reader)) for one in found] for name, found in fields.items()}
     holders: Counter[str] = Counter()
-    for found in fields.values():
-        holders.update({at for one in found if not one.wrong and one.right and (at := holder(one.reader))})
+    for found in held.values():
+        holders.update({at for one, at in found if at and one.right and not one.wrong})
     most = max(len(fields) - 1, 1)
     return {
-        name: [
-            dearer(one, -_JOINT * (holders[at] - 1) / most if (at := holder(one.reader)) and holders[at] > 1 else 0.0)
-            for one in found
-        ]
-        for name, found in fields.items()
+        name: [dearer(one, -_JOINT * (holders[at] - 1) / most if at and holders[at] > 1 else 0.0) for one, at in found]
+        for name, found in held.items()
     }
 
 
@@ -76,7 +74,7 @@ def _is_tidied(read: Expression) -> bool:
 
 def dearer(one: Judged, by: float) -> Judged:
     """The same reader at a higher cost."""
-    return replace(one, reader=replace(one.reader, cost=one.cost + by)) if by else one
+    return Judged(one.reader.dearer(by), one.right, one.wrong, one.got) if by else one
 
 
 def holder(reader: Reader) -> str | None:
@@ -120,34 +118,43 @@ def _puts_together(one: Judged, field: Field, sights: Sequence[Sight]) -> bool:
 
 def chain(found: Sequence[Judged], field: Field, sights: Sequence[Sight]) -> list[Judged]:
     """The chosen reader and its fallbacks, or nothing."""
-    good = sorted((one for one in found if not one.wrong and one.right), key=lambda one: (-len(one.right), one.cost))
+    right = [one for one in found if not one.wrong and one.right]
+    right = sorted(right, key=lambda one: (-len(one.right), one.cost))[:_LOOKED_AT]
     told = [one.values for one in sights]
-    good = [one for one in good[:_LOOKED_AT] if _is_believable(one, field) and not _is_of_one_page(one, sights)]
-    good = [one for one in good if not is_anothers(one.got, one.right, told, field)]
-    good = [one for one in good if not _puts_together(one, field, sights)]
+
+    def holds(one: Judged) -> bool:
+        return (
+            _is_believable(one, field)
+            and not _is_of_one_page(one, sights)
+            and not is_anothers(one.got, one.right, told, field)
+            and not _puts_together(one, field, sights)
+        )
+
+    first = next(filter(holds, right), None)
     nearly = _nearly(found, field)
-    if nearly is not None and (not good or len(nearly.right) > len(good[0].right)):
-        exceptions = [] if _cuts(nearly, field, sights) else [one for one in good if nearly.wrong <= one.right]
-        return [*exceptions[:1], nearly]
-    if not good:
+    if nearly is not None and (first is None or len(nearly.right) > len(first.right)):
+        apart = [] if _cuts(nearly, field, sights) else [one for one in right if nearly.wrong <= one.right]
+        return [*islice(filter(holds, apart), 1), nearly]
+    if first is None:
         return []
-    chosen = [good[0]]
-    covered = set(good[0].right)
-    for one in sorted(good[1:], key=lambda one: (-len(one.right - covered), one.cost)):
+    chosen = [first]
+    covered = set(first.right)
+    others = right[right.index(first) + 1 :]
+    for one in sorted(others, key=lambda one: (-len(one.right - first.right), one.cost)):
         if len(chosen) > _FALLBACKS:
             break
-        new = one.right - covered
-        if new or _may_follow(one, chosen):
+        if (one.right - covered or _may_follow(one, chosen)) and holds(one):
             chosen.append(one)
-            covered |= new
-    return [*chosen, *_last(good, chosen)]
+            covered |= one.right
+    sums = (one for one in right if one.reader.carrier == SUM)
+    return [*chosen, *_last(filter(holds, sums), chosen)]
 
 
-def _last(good: Sequence[Judged], chosen: Sequence[Judged]) -> list[Judged]:
+def _last(sums: Iterable[Judged], chosen: Sequence[Judged]) -> list[Judged]:
     """A sum to fall back on behind all that say the whole, where too few pages speak for these to take a vote."""
-    sums = [one for one in good if one.reader.carrier == SUM and _may_follow(one, chosen)]
     is_new = all(one.reader.carrier != SUM for one in chosen)
-    return sums[:1] if is_new and len(chosen[0].right) < _SURE else []
+    may = is_new and len(chosen[0].right) < _SURE
+    return [one for one in sums if _may_follow(one, chosen)][:1] if may else []
 
 
 def _nearly(found: Sequence[Judged], field: Field) -> Judged | None:

@@ -5,7 +5,7 @@ A label that is a value of the records is none, and what a single page cannot te
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,23 +56,28 @@ def judged(readers: Iterable[Reader], field: Field, sights: Sequence[Sight]) -> 
     A label that is itself a value of some page ("New", a product's name), or half of it, is none: those are left out.
     So are counts of the elements beside one where a single page cannot say whether they are always as many.
     """
-    values: frozenset[str] | None = None
     cheapest: dict[Expression, Reader] = {}
     for one in readers:
-        labels = list(labels_of(one.expression))
+        known = cheapest.get(one.expression)
+        if known is None or one.cost < known.cost:
+            cheapest[one.expression] = one
+    ranked = sorted(_fit(cheapest, sights), key=lambda one: one.cost)[:_MOST_READERS]
+    told = [_told_of(field, one) for one in sights]
+    found = [_judge(one, field, sights, told) for one in ranked]
+    return [one for one in found if not _cuts_once(one, sights)]
+
+
+def _fit(found: Mapping[Expression, Reader], sights: Sequence[Sight]) -> Iterator[Reader]:
+    """The readers whose labels are labels, and whose counts are told by more than one page."""
+    values: frozenset[str] | None = None
+    for expression, reader in found.items():
+        labels = list(labels_of(expression))
         if labels and values is None:
             values = _texts_of(sights)
         if values and any(_speaks_of(fold(label), values) for label in labels):
             continue
-        if len(sights) == 1 and _counts_siblings(innermost(one.expression)):
-            continue
-        known = cheapest.get(one.expression)
-        if known is None or one.cost < known.cost:
-            cheapest[one.expression] = one
-    ranked = sorted(cheapest.values(), key=lambda one: one.cost)[:_MOST_READERS]
-    told = [_told_of(field, one) for one in sights]
-    found = [_judge(one, field, sights, told) for one in ranked]
-    return [one for one in found if not _cuts_once(one, sights)]
+        if len(sights) > 1 or not _counts_siblings(innermost(expression)):
+            yield reader
 
 
 def _cuts_once(one: Judged, sights: Sequence[Sight]) -> bool:

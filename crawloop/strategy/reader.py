@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
+from math import inf
 from typing import Any
 
 from crawloop.carriers.index import Place
@@ -51,11 +53,13 @@ def once(make: Make, lens: Lens, place: Place, value: Any, field: Field) -> tupl
 def cheapest(found: Iterator[tuple[str, float]], value: Any, most: int = TRIED) -> list[tuple[str, float]]:
     """The likeliest selectors; those that name the value itself fit this page only."""
     costs: dict[str, float] = {}
-    own = loosely(str(value[0] if isinstance(value, list) else value))[:24]
     for css, cost in found:
-        if len(own) < _TELLTALE or own not in loosely(css):
-            costs[css] = min(cost, costs.get(css, cost))
-    return sorted(costs.items(), key=lambda one: one[1])[:most]
+        if cost < costs.get(css, inf):
+            costs[css] = cost
+    ranked = sorted(costs.items(), key=lambda one: one[1])
+    own = loosely(str(value[0] if isinstance(value, list) else value))[:24]
+    fit = ranked if len(own) < _TELLTALE else (one for one in ranked if own not in loosely(one[0]))
+    return list(islice(fit, most))
 
 
 def shaped(lens: Lens, read: Expression, value: Any, field: Field, cost: float, carrier: str) -> Iterator[Reader]:

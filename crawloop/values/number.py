@@ -8,6 +8,7 @@ a text that contradicts it (`12.50` where the mark is a comma) is no number.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from unicodedata import digit, normalize, numeric
 
 from crawloop.values.currency import AFTER, BEFORE, CURRENCY, SIGNS, has_thousandths
@@ -60,6 +61,7 @@ def parse_money(value: object, *, decimal: str | None = None, strict: bool = Fal
     return _parse(value, decimal, strict, money=True)
 
 
+@lru_cache(maxsize=4096)
 def has_currency(text: str) -> bool:
     """Whether a currency sign, code or word stands directly beside a number."""
     plain = _plain(clean(text))
