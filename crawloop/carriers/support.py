@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from math import isclose
 from typing import Any
 
@@ -58,7 +59,8 @@ def _of_one(page: Index, value: Any, field: Field) -> tuple[Evidence, ...]:
     if field.kind is Kind.BOOL or isinstance(value, bool):
         return _named(page, field, value) or _named(page, field)
     places = page.places(value, field)
-    found = [one for one in places if _confirms(page, one, value, field)]
+    narrow = sorted(places, key=lambda one: len(str(page.raw(one))))
+    found = list(islice((one for one in narrow if _confirms(page, one, value, field)), _MOST))
     if not found and field.kind is Kind.ENUM:
         return _named(page, field)
     if not found and isinstance(value, int | float):
@@ -67,8 +69,7 @@ def _of_one(page: Index, value: Any, field: Field) -> tuple[Evidence, ...]:
         return _by_base(page, places, str(value)) or _own_address(page, str(value), field)
     if not found and isinstance(value, str):
         return _by_parts(page, _PARTS.split(value)) or _by_sides(page, value) or _by_phrase(page, value, field)
-    narrow = sorted(found, key=lambda one: len(str(page.raw(one))))
-    return tuple(_evidence(page, one) for one in narrow[:_MOST])
+    return tuple(_evidence(page, one) for one in found)
 
 
 def _confirms(page: Index, place: Place, value: Any, field: Field) -> bool:

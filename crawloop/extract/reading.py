@@ -18,6 +18,7 @@ from typing import Any
 
 from crawloop.extract import transforms
 
+_TRANSFORMS: dict[str, Callable[..., Any]] = {name: getattr(transforms, name) for name in transforms.__all__}
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -111,17 +112,20 @@ def evaluate(expression: Expression, row: Any, page: Any) -> Any:
 def _always_made(expression: Apply) -> int:
     """How many of its readings a transform always needs: the others stand behind a `lambda:`, as they cost time."""
     number = len(expression.to)
-    if expression.transform == "enough":
-        least: int = dict(expression.named)["least"]
-        return min(least, number - least + 1)
-    return {"first": 1, "agreed": number // 2 + 1}.get(expression.transform, number)
+    match expression.transform:
+        case "first":
+            return 1
+        case "agreed":
+            return number // 2 + 1
+        case "enough":
+            least: int = dict(expression.named)["least"]
+            return min(least, number - least + 1)
+    return number
 
 
 def transform(name: str) -> Callable[..., Any]:
     """The transform of that name. Raises KeyError where there is none."""
-    if name not in transforms.__all__:
-        raise KeyError(name)
-    return getattr(transforms, name)  # type: ignore[no-any-return]
+    return _TRANSFORMS[name]
 
 
 def printed(expression: Expression, row: str = "page", indent: int = 0, room: int = 100) -> str:

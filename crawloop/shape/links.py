@@ -32,6 +32,7 @@ _FILE = re.compile(
 _PAGING = re.compile(r"(?:^|&)(?:p|pg|paged?|seite|start|offset|year|month|date|skip)=[\d-]+", re.IGNORECASE)
 
 Position = tuple[str, ...]
+Tag = tuple[str, str]  # a name, and the text of the attributes
 
 
 def siblings(url: str, html: str, limit: int = 10) -> list[str]:
@@ -41,9 +42,8 @@ def siblings(url: str, html: str, limit: int = 10) -> list[str]:
     """
     positions: dict[Position, dict[str, str]] = {}
     is_alike = _judge(url)
-    for position, target in _links(url, html):
-        if is_alike(target):
-            positions.setdefault(position, {}).setdefault(url_key(target), target)
+    for position, target in _links(url, html, is_alike):
+        positions.setdefault(position, {}).setdefault(url_key(target), target)
     repeated = [(position, links) for position, links in positions.items() if len(links) > 1]
     repeated.sort(key=lambda one: (bool(_MARGINS & set(one[0])), -len(one[1])))
     found: dict[str, str] = {}
@@ -72,10 +72,10 @@ def _judge(url: str) -> Callable[[str], bool]:
     return is_alike
 
 
-def _links(url: str, html: str) -> Iterator[tuple[Position, str]]:
-    """(position, absolute URL without fragment) of each link. A position names the elements around it."""
+def _links(url: str, html: str, is_alike: Callable[[str], bool]) -> Iterator[tuple[Position, str]]:
+    """(position, absolute URL without fragment) of each link of such a URL. A position names the elements around it."""
     base = url
-    open_marks: list[str] = []
+    open_tags: list[Tag] = []
     margins: list[str] = []
     at = 0
     while found := _TAG.search(html, at):
@@ -84,19 +84,19 @@ def _links(url: str, html: str) -> Iterator[tuple[Position, str]]:
         if name == "!--" or (name in _RAW and not found[1]):
             at = _after(html, name, at)
         elif found[1]:
-            _close(open_marks, name)
+            _close(open_tags, name)
             if name in _MARGINS and name in margins:
                 margins.remove(name)
         else:
-            said = tag_said(found[3])
+            tag = name, found[3]
             if name == "base":
-                base = joined(url, said.get("href", "")) or base
-            elif name == "a" and (target := joined(base, said.get("href", ""))):
-                yield (*margins, *open_marks[-_AROUND:], _mark(name, said)), target
+                base = joined(url, _href(tag)) or base
+            elif name == "a" and (target := joined(base, _href(tag))) and is_alike(target):
+                yield (*margins, *map(_mark, (*open_tags[-_AROUND:], tag))), target
             if name in _MARGINS and len(margins) < _AROUND:
                 margins.append(name)
             if name not in _VOID:
-                open_marks.append(_mark(name, said))
+                open_tags.append(tag)
 
 
 def _after(html: str, name: str, at: int) -> int:
@@ -105,16 +105,21 @@ def _after(html: str, name: str, at: int) -> int:
     return len(html) if end < 0 else end + 3
 
 
-def _close(open_marks: list[str], name: str) -> None:
-    for back in range(1, min(len(open_marks), _LOOK_BACK) + 1):
-        if open_marks[-back].partition(".")[0] == name:
-            del open_marks[-back:]
+def _close(open_tags: list[Tag], name: str) -> None:
+    for back in range(1, min(len(open_tags), _LOOK_BACK) + 1):
+        if open_tags[-back][0] == name:
+            del open_tags[-back:]
             return
 
 
-def _mark(name: str, said: dict[str, str]) -> str:
+def _href(tag: Tag) -> str:
+    return tag_said(tag[1]).get("href", "")
+
+
+def _mark(tag: Tag) -> str:
     """The element and its first class, without digits: a position must be the same in every row."""
-    names = said.get("class", "").split()
+    name, attributes = tag
+    names = tag_said(attributes).get("class", "").split()
     return f"{name}.{re.sub(r'[0-9]+', '', names[0])}" if names else name
 
 

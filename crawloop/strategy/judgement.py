@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from crawloop.carriers.reading_names import BY_LABEL
@@ -71,7 +72,7 @@ def _fit(found: Mapping[Expression, Reader], sights: Sequence[Sight]) -> Iterato
     """The readers whose labels are labels, and whose counts are told by more than one page."""
     values: frozenset[str] | None = None
     for expression, reader in found.items():
-        labels = list(labels_of(expression))
+        labels = labels_of(expression)
         if labels and values is None:
             values = _texts_of(sights)
         if values and any(_speaks_of(fold(label), values) for label in labels):
@@ -111,17 +112,16 @@ def _speaks_of(label: str, values: Set[str]) -> bool:
     return label in values or any(one in label for one in values if _TELLING <= len(one) < len(label) <= 2 * len(one))
 
 
-def labels_of(expression: Expression) -> Iterator[str]:
+def labels_of(expression: Expression) -> tuple[str, ...]:
     """The labels that an expression looks for."""
     match expression:
         case Read(method, (str(label), *_)) if method in BY_LABEL:
-            yield label
-        case Apply(_, to):
-            yield from (label for one in to for label in labels_of(one))
-        case Several(items):
-            yield from (label for one in items for label in labels_of(one))
+            return (label,)
+        case Apply(_, parts) | Several(parts):
+            return tuple(chain.from_iterable(map(labels_of, parts)))
         case Absolute(link):
-            yield from labels_of(link)
+            return labels_of(link)
+    return ()
 
 
 def _told_of(field: Field, sight: Sight) -> Told:

@@ -52,18 +52,24 @@ def _tried(member: Callable[..., Any], args: tuple[Any, ...], named: dict[str, A
 
 
 class _Studied(PageView):
-    """A page of which many selectors are tried: what an element says is put together once."""
+    """A page of which many selectors are tried: each is looked for once, and what an element says put together once."""
 
-    __slots__ = ("_owns", "_shows")
+    __slots__ = ("_found", "_owns", "_shows")
 
     def __init__(self, html: str, url: str) -> None:
         super().__init__(html, url)
+        self._found: dict[str, LexborNode | None] = {}
         self._shows: dict[int, str] = {}
         self._owns: dict[int, str] = {}
 
     def count(self, css: str) -> int:
         """How many elements a selector matches."""
         return len(self._all(css))
+
+    def _first(self, css: str) -> LexborNode | None:
+        if css not in self._found:
+            self._found[css] = super()._first(css)
+        return self._found[css]
 
     def _shown(self, node: LexborNode) -> str:
         return _once(self._shows, node, visible_text)
@@ -87,7 +93,7 @@ class Lens:
         self.url = self.view.absolute("#") or base
         self._remembered = _Remembered(self.view)
         self._counts: dict[str, int] = {}
-        self.shapes: dict[tuple[str | int, int, str], list[Shape]] = {}
+        self.shapes: dict[tuple[str | int, str | int, str], list[Shape]] = {}
         self.observed: dict[str, tuple[str, ...]] = {}
         self.gathered: dict[tuple[Any, ...], tuple[Any, ...]] = {}
         self.told: dict[tuple[Any, ...], Told] = {}

@@ -73,14 +73,21 @@ def shaped(lens: Lens, read: Expression, value: Any, field: Field, cost: float, 
 def _shapes(lens: Lens, raw: Any, value: Any, field: Field) -> list[Shape]:
     if field.kind is not Kind.URL and not _may_hold(raw, value):
         return []
-    key = raw if isinstance(raw, str) else hash(repr(raw)), hash(repr(value)), field.name
+    key = _short(raw), _short(value), field.name
     if key not in lens.shapes:
         lens.shapes[key] = shapes(raw, value, field, lens.url)
     return lens.shapes[key]
 
 
+def _short(one: Any) -> str | int:
+    """A value as a key."""
+    return one if isinstance(one, str) else hash(repr(one))
+
+
 def _may_hold(raw: Any, value: Any) -> bool:
     """A cheap look before shapes are tried: whether the letters and digits of the value are there at all."""
+    if isinstance(raw, str) and isinstance(value, str):
+        return _holds(raw, value)
     if isinstance(raw, bool) or not isinstance(raw, str | list):
         return True
     if isinstance(value, str) and isinstance(raw, list):

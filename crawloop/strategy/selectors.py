@@ -62,36 +62,40 @@ def descriptors(dom: Dom, number: int, field: Field) -> list[tuple[str, float]]:
     """What tells this element by itself, the cheapest first; it is found once for a page and field."""
     key = number, field.name
     if key not in dom.described:
-        dom.described[key] = _described(dom, number, field)
+        if number not in dom.called_by:
+            dom.called_by[number] = _described(dom, number)
+        found = ((css, cost - _fit(field, name)) for css, cost, name in dom.called_by[number])
+        dom.described[key] = sorted(found, key=lambda one: one[1])[:7]
     return dom.described[key]
 
 
-def _described(dom: Dom, number: int, field: Field) -> list[tuple[str, float]]:
+def _described(dom: Dom, number: int) -> list[tuple[str, float, str]]:
+    """Selectors with their costs for a field of any name, and the name by which each finds the element."""
     tag, attributes = dom.tags[number], dom.attributes[number]
-    found: list[tuple[str, float]] = []
+    found: list[tuple[str, float, str]] = []
     for name, cost in _TELLING.items():
         value = attributes.get(name, "")
         if not value or len(value) > 60 or "\n" in value or (tag == "input" and name == "type"):
             continue
         if cost < 1 or len(value.split()) <= 3:
-            found.append((f"{tag}[{name}={quoted(value)}]", cost + _doubt(value) - _fit(field, value)))
+            found.append((f"{tag}[{name}={quoted(value)}]", cost + _doubt(value), value))
     own = attributes.get("id", "")
     if _NAME.match(own) and not made_up(own):
-        found.append((f"#{own}", 0.6 + _doubt(own) - _fit(field, own)))
+        found.append((f"#{own}", 0.6 + _doubt(own), own))
     classes = dict.fromkeys(attributes.get("class", "").split())
     named = [one for one in classes if _NAME.match(one) and not made_up(one)]
     for one in named[:6]:
-        found.append((f"{tag}.{one}", 0.8 + _doubt(one) - _fit(field, one)))
+        found.append((f"{tag}.{one}", 0.8 + _doubt(one), one))
     for one in classes:
         if (stem := _STEM.match(one)) and made_up(one) and not made_up(stem[1]):
-            found.append((f"{tag}[class*={quoted(stem[0])}]", 0.9 + _doubt(stem[1]) - _fit(field, stem[1])))
+            found.append((f"{tag}[class*={quoted(stem[0])}]", 0.9 + _doubt(stem[1]), stem[1]))
     if len(named) > 1:
-        found.append((tag + "".join(f".{one}" for one in named[:3]), 1.1 + max(map(_doubt, named[:3]))))
+        found.append((tag + "".join(f".{one}" for one in named[:3]), 1.1 + max(map(_doubt, named[:3])), ""))
     if tag in _TELLING_TAGS:
-        found.append((tag, 0.9 + (_DECORATED if tag == "title" else 0.0) - _fit(field, tag)))
+        found.append((tag, 0.9 + (_DECORATED if tag == "title" else 0.0), tag))
     if tag == "table":
-        found += [(f"{tag}[{name}={quoted(value)}]", 1.3) for name, value in _looks(dom, number)]
-    return sorted(found, key=lambda one: one[1])[:7]
+        found += [(f"{tag}[{name}={quoted(value)}]", 1.3, "") for name, value in _looks(dom, number)]
+    return found
 
 
 def _looks(dom: Dom, number: int) -> list[tuple[str, str]]:

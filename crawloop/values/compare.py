@@ -21,6 +21,7 @@ _TOLERANCE = 1e-6
 _TRUE_WORDS = "true yes y 1 on ja oui si sì sí sim tak ano evet да kyllä"
 _FALSE_WORDS = "false no n 0 off nein non nee nej nei não nie ne hayır нет ei"
 _TRUE, _FALSE = (frozenset(words.split()) for words in (_TRUE_WORDS, _FALSE_WORDS))
+_VISIBLE = re.compile(r"[0-9A-Za-z]")  # what starts with one needs no closer look
 _JOINT = re.compile(r"[\W_]+")
 
 
@@ -58,7 +59,7 @@ def equal(a: Any, b: Any, field: Field, *, base: str = "") -> bool:
 def is_blank(value: Any) -> bool:
     """Whether there is no value: None, an empty list, or a text without anything visible."""
     if isinstance(value, str):
-        return not value or value.isspace() or not fold(value)
+        return not _VISIBLE.match(value) and not fold(value)
     return value is None or (isinstance(value, list | tuple) and not value)
 
 
