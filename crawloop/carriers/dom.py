@@ -44,6 +44,7 @@ class Dom:
         self.values = Stream(gap=True)
         self.value_places: list[tuple[int, str]] = []
         self.called_by: dict[int, list[tuple[str, float, str]]] = {}
+        self.written: dict[str, bool] = {}
         self.described: dict[tuple[int, str], list[tuple[str, float]]] = {}
         self._chunks: list[str] = []
         self._chunk_starts: list[int] = []

@@ -74,6 +74,7 @@ class Index:
         self.dom = Dom(root)
         self._places: dict[tuple[str, Kind], list[Place]] = {}
         self._texts: dict[str, list[Place]] = {}
+        self._numeric: dict[Spot, str] = {}
         self.support: dict[tuple[str, Field], tuple[Evidence, ...]] = {}
         self.leaves = Leaves({name: islands.get(name) for name in islands.names()} | {"#": items(root)})
 
@@ -164,16 +165,13 @@ class Index:
     @cached_property
     def _short(self) -> _Short:
         """The texts that are looked through one by one."""
-        short = _Short({}, Spots(), Spots())
-        for spot, loose in self._all_texts():
-            size = len(loose)
-            if size <= _TINY:
-                short.tiny.setdefault(loose, []).extend(self._with_outer(spot, size))
-            if size <= _LINE and spot[0] != "json":
-                short.lines.add(spot, loose)
-            if size <= _SHORT and _DIGIT.search(loose):
-                short.numeric.add(spot, loose)
-        return short
+        texts = [(spot, loose) for spot, loose in self._all_texts() if len(loose) <= _SHORT]
+        tiny: dict[str, list[Spot]] = {}
+        for spot, loose in texts:
+            if len(loose) <= _TINY:
+                tiny.setdefault(loose, []).extend(self._with_outer(spot, len(loose)))
+        lines = [one for one in texts if len(one[1]) <= _LINE and one[0][0] != "json"]
+        return _Short(tiny, Spots(lines), Spots([one for one in texts if _DIGIT.search(one[1])]))
 
     def _with_outer(self, spot: Spot, size: int) -> Iterator[Spot]:
         """A spot, and that of the outermost element which holds the same text, such as the cell of a link."""
@@ -216,11 +214,15 @@ class Index:
             return
         counts = {"json": 0, "text": 0, "attribute": 0}
         for spot, loose in self._short.numeric.holding(*seek.telling):
-            if counts[spot[0]] < MOST_PLACES and seek.may_be_in(loose):
-                place = Place(*spot)
-                if seek.is_in(str(self.raw(place))):
-                    counts[place.carrier] += 1
-                    yield place
+            if counts[spot[0]] < MOST_PLACES and seek.may_be_in(loose) and seek.is_in(self._said(spot)):
+                counts[spot[0]] += 1
+                yield Place(*spot)
+
+    def _said(self, spot: Spot) -> str:
+        """What stands there, as a text; many numbers are looked for in the same ones."""
+        if spot not in self._numeric:
+            self._numeric[spot] = str(self.raw(Place(*spot)))
+        return self._numeric[spot]
 
 
 def _spellings(url: str) -> tuple[str, ...]:

@@ -37,6 +37,7 @@ class Leaves:
             self._walk(name, root)
 
     def _walk(self, island: str, root: Any) -> None:
+        before = len(self.all)
         stack: list[tuple[tuple[Step, ...], Any]] = [((), root)]
         while stack and len(self.all) < MOST_LEAVES:
             steps, value = stack.pop()
@@ -48,13 +49,13 @@ class Leaves:
                     stack.extend(((*steps, place), value[place]) for place in range(len(value) - 1, -1, -1))
             elif value is not None and value != "":
                 self._add(Leaf(island, steps, value))
+        self.sizes[island] = len(self.all) - before
 
     def _add(self, leaf: Leaf) -> None:
         text = leaf.value if isinstance(leaf.value, str) else str(leaf.value)
         if len(text) <= _LONGEST_LEAF:
             self.stream.add(squash(bare(text)), len(self.all))
             self.all.append(leaf)
-            self.sizes[leaf.island] += 1
 
     def holders(self, leaf: Leaf) -> list[tuple[int, Any]]:
         """The objects and lists on the way to the leaf, root first, each with the number of steps that lead to it."""

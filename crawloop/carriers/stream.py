@@ -8,7 +8,8 @@ from __future__ import annotations
 import html
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 
@@ -33,6 +34,15 @@ class Stream:
         self._owners: list[int] = []
         self._whole: str | None = None
         self.length = 0
+
+    @classmethod
+    def numbered(cls, squashed: Sequence[str]) -> Stream:
+        """Texts with gaps, none of them empty, owned by their positions."""
+        stream = cls(gap=True)
+        stream._parts = [f"{one}{GAP}" for one in squashed]
+        *stream._starts, stream.length = accumulate(map(len, stream._parts), initial=0)
+        stream._owners = list(range(len(squashed)))
+        return stream
 
     def add(self, squashed: str, owner: int) -> None:
         """Appends one text; empty ones are left out."""

@@ -30,6 +30,12 @@ def labels(dom: Dom, place: Place, field: Field) -> Iterator[tuple[str, float]]:
 
 def is_written(dom: Dom, label: str) -> bool:
     """Whether the page has the label as one: in a cell or term, or with a colon."""
+    if label not in dom.written:
+        dom.written[label] = _is_written(dom, label)
+    return dom.written[label]
+
+
+def _is_written(dom: Dom, label: str) -> bool:
     for start, end in dom.text.hits(squash(label)):
         if any(dom.tags[one] in _CELLS for one in dom.by_range.get((start, end), ())):
             return True

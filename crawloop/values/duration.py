@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from unicodedata import normalize
 
 from crawloop.values.months import bare
@@ -97,6 +98,7 @@ def _iso(text: str) -> float | None:
     return sum(size * scale for size, scale in zip(rest, (604_800, 86_400, 3600, 60, 1), strict=True))
 
 
+@lru_cache(maxsize=4096)
 def _written(text: str, divisor: int, strict: bool) -> float | None:
     clock = _clock(text, divisor)
     if clock is not None:

@@ -109,6 +109,7 @@ def _as_fraction(char: str) -> str:
     return f"{round(share * bottom)}/{bottom}"
 
 
+@lru_cache(maxsize=4096)
 def _whole(text: str, decimal: str | None) -> Number | None:
     if _has_slash(text) and (found := _FRACTION.fullmatch(text)):
         return _fraction(found)
@@ -125,6 +126,7 @@ def _whole(text: str, decimal: str | None) -> Number | None:
     return -size if debit or "-" in (found["sign"], found["inner"]) else size
 
 
+@lru_cache(maxsize=4096)
 def _only(text: str, decimal: str | None, money: bool) -> Number | None:
     """The only number in the text, or with `money` the only one beside a currency."""
     plain: set[Number | None] = set()
