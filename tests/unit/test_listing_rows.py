@@ -111,6 +111,41 @@ def test_a_record_of_which_a_part_stands_outside_the_row_is_no_row() -> None:
         asyncio.run(ListingInduction().propose(Brief("site", SCHEMA, (only,))))
 
 
+def releases(lists: list[list[str]], title: str = "Opinions", seller: str = "ROE:") -> str:
+    def item(name: str) -> str:
+        return f"<p><a href='/p/{name[:3].lower()}.pdf'>{name}</a> Lot {len(name)}</p>"
+
+    parts = "".join(f"<div>{''.join(map(item, names))}</div><h3>Others</h3>" for names in lists)
+    return (
+        f"<html><title>{title}</title><p><a href=/>Home</a></p><div class=main>"
+        f"<h3>March 3, 2024</h3><h4>{seller}</h4><p>{len(lists)} lists.</p>{parts}</div>"
+    )
+
+
+def released(name: str) -> dict[str, object]:
+    link = f"https://site.example/p/{name[:3].lower()}.pdf"
+    return {"title": name, "code": f"Lot {len(name)}", "link": link, "date": "2024-03-03"}
+
+
+def test_beside_the_only_record_of_a_page_that_is_about_something_else_others_may_stand() -> None:
+    found = proposed(sample(releases([NAMES[:1]]), [released(NAMES[0]) | {"note": "ROE"}]))
+    assert "note" not in found.fields  # "SOLD BY" may come before another name
+    assert read(found, releases([NAMES[1:4], NAMES[4:]], seller="SOLD BY POE:")) == [*map(released, NAMES[1:4])]
+    assert read(found, releases([])) == []
+
+
+def test_a_record_that_the_title_names_is_what_its_page_is_about() -> None:
+    only = sample(releases([NAMES[:1]], title=f"{NAMES[0]} - Shop"), [released(NAMES[0])])
+    with pytest.raises(StrategyDeclined):
+        asyncio.run(ListingInduction().propose(Brief("site", SCHEMA, (only,))))
+
+
+def test_pages_that_all_have_one_record_are_about_it() -> None:
+    both = [sample(releases([[name]]), [released(name)], f"https://site.example/{name[:3]}") for name in NAMES[:2]]
+    with pytest.raises(StrategyDeclined):
+        asyncio.run(ListingInduction().propose(Brief("site", SCHEMA, tuple(both))))
+
+
 def entries(rows: list[tuple[str, str, str]]) -> str:
     """A register: a link where there is a document, and around it tables of other things with links."""
     adviser = "<table><tr><td>{0}</td><td>adviser</td><td><a href='/a/{0}'>Ann Poe</a></td></tr></table>"

@@ -447,6 +447,24 @@ def test_days_of_groups_that_other_bold_words_follow() -> None:
     assert read(found, later) == told("2024-05-05", NAMES[:2]) + told("2024-06-06", NAMES[2:])
 
 
+def test_a_day_above_is_found_where_its_name_is_gone_and_its_month_in_capitals() -> None:
+    def page(heading: str, names: list[str]) -> str:
+        return heading + "".join(f"<div><a href='/e/{name[:3]}'>{name}</a></div>" for name in names)
+
+    right = [{"title": name, "date": "2024-03-03"} for name in NAMES[:4]]
+    found = proposed(sample(page("<p class=day>Week of March 3, 2024</p>", NAMES[:4]), right))
+    other = read(found, page("<p>WEEK OF MAY 5, 2024</p>", NAMES[2:]))
+    assert other == [{"title": name, "date": "2024-05-05"} for name in NAMES[2:]]
+
+
+def test_a_code_may_have_more_letters_than_those_that_are_known() -> None:
+    def page(codes: list[str]) -> str:
+        return "".join(f"<p class=item><a href='/{one}'>{one} Lamp of {n}</a></p>" for n, one in enumerate(codes))
+
+    found = proposed(sample(page(["7A-11", "8B-12", "9C-13"]), [{"code": one} for one in ("7A-11", "8B-12", "9C-13")]))
+    assert [one["code"] for one in read(found, page(["7AB-11", "8-B"]))] == ["7AB-11", None]
+
+
 def test_a_heading_has_its_label_or_none_and_may_end_with_a_colon() -> None:
     def page(groups: list[tuple[str, list[str]]]) -> str:
         return "".join(

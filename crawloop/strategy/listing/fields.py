@@ -23,6 +23,7 @@ from crawloop.strategy.listing.shapes import shapes
 from crawloop.strategy.listing.sheet import spread
 from crawloop.strategy.listing.table import Row, same
 from crawloop.strategy.shape import Shape, loosely
+from crawloop.strategy.typed import DATES
 
 _TEACHERS = 8
 _LEARNT_FROM = 60
@@ -62,7 +63,7 @@ def read_field(rows: Sequence[Row], field: Field) -> Found:
 
 def believed(best: Sequence[Judged], rows: Sequence[Row], known: Sequence[int], field: Field) -> Found:
     """What is made of these readings, the best first, of which the rows `known` tell the field."""
-    chain = chained(best, len(known), linked=field.kind is Kind.URL and len(known) == len(rows))
+    chain = chained(best, len(known), linked=field.kind in (Kind.URL, *DATES) and len(known) == len(rows))
     if not chain:
         return Found(None, _left_out(best, rows, field))
     lines = [f"reads {printed(chain[0].expression, 'row')}: right on {len(chain[0].right)} of {len(known)} rows"]

@@ -15,7 +15,7 @@ from crawloop.strategy.listing.plan import Listed, listed
 from crawloop.strategy.listing.roots import roots
 from crawloop.strategy.listing.rows import Root
 from crawloop.strategy.listing.sheet import Sheet
-from crawloop.strategy.listing.single import is_row, rows_of_tables
+from crawloop.strategy.listing.single import certain, root_of_one
 
 _TRIED = 5
 _ALIKE = 3
@@ -34,9 +34,7 @@ class ListingInduction:
     async def propose(self, brief: Brief) -> Sequence[Candidate]:
         """A few candidates, the best first. Raises StrategyDeclined where no page has several records or no rows do."""
         sheets = _sheets(brief)
-        if not (_have_several(sheets) or (_are_rows(sheets) and not reads_pages(brief.active))):
-            raise StrategyDeclined("no sample is a page of several records")
-        plans = _plans(sheets, brief.schema)
+        plans = _plans(sheets, brief.schema) if _have_several(sheets) else _plans_of_one(sheets, brief)
         if not plans:
             raise StrategyDeclined("no kind of element holds the records one by one")
         return tuple(from_plan(one.plan, brief.family, self.name, one.notes) for one in plans[:_OFFERED])
@@ -44,12 +42,6 @@ class ListingInduction:
 
 def _have_several(sheets: Sequence[Sheet]) -> bool:
     return any(len(one.records) > 1 for one in sheets)
-
-
-def _are_rows(sheets: Sequence[Sheet]) -> bool:
-    """Whether each page's only record is a row of a table."""
-    known = [one for one in sheets if one.records]
-    return bool(known) and all(map(is_row, known))
 
 
 def _sheets(brief: Brief) -> list[Sheet]:
@@ -67,10 +59,18 @@ def _plans(sheets: Sequence[Sheet], schema: Schema) -> list[Listed]:
     """The plans for the likeliest rows, the best first."""
     records = sum(len(one.records) for one in sheets)
     tried = max(_LEAST_TRIED, min(_TRIED, _ROWS_READ // max(records, 1)))
-    found = likeliest(roots(sheets), tried) if _have_several(sheets) else [rows_of_tables(sheets)]
-    likely = [*found, *json_roots(sheets)[:_LISTS]]
+    likely = [*likeliest(roots(sheets), tried), *json_roots(sheets)[:_LISTS]]
     plans = [plan for root in likely if (plan := listed(root, schema)) is not None]
     return sorted(plans, key=lambda one: -one.worth)
+
+
+def _plans_of_one(sheets: Sequence[Sheet], brief: Brief) -> list[Listed]:
+    """The plan for pages of one record each. Raises StrategyDeclined where that is rather what each page is about."""
+    root = None if reads_pages(brief.active) else root_of_one(sheets)
+    if root is None:
+        raise StrategyDeclined("no sample is a page of several records")
+    plan = listed(root, brief.schema)
+    return [certain(plan, brief.schema)] if plan is not None else []
 
 
 def likeliest(found: Sequence[Root], most: int) -> list[Root]:

@@ -260,7 +260,7 @@ def _form(value: str) -> str:
         if run.isdigit():
             parts.append(r"\d+")
         elif run.isalpha():
-            parts.append("[A-Za-z]+" if len(run) > 1 else "[A-Za-z]")
+            parts.append("[A-Za-z]+")
         else:
             parts.append(r"\s+" if run.isspace() else re.escape(run))
     return "".join(parts)
