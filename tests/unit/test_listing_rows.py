@@ -111,11 +111,14 @@ def test_a_record_of_which_a_part_stands_outside_the_row_is_no_row() -> None:
         asyncio.run(ListingInduction().propose(Brief("site", SCHEMA, (only,))))
 
 
-def releases(lists: list[list[str]], title: str = "Opinions", seller: str = "ROE:") -> str:
-    def item(name: str) -> str:
-        return f"<p><a href='/p/{name[:3].lower()}.pdf'>{name}</a> Lot {len(name)}</p>"
+ITEM = "<p><a href='{link}'>{name}</a> {code}</p>"
 
-    parts = "".join(f"<div>{''.join(map(item, names))}</div><h3>Others</h3>" for names in lists)
+
+def releases(lists: list[list[str]], title: str = "Opinions", seller: str = "ROE:", item: str = ITEM) -> str:
+    def told(name: str) -> str:
+        return item.format(name=name, link=f"/p/{name[:3].lower()}.pdf", code=f"Lot {len(name)}")
+
+    parts = "".join(f"<div>{''.join(map(told, names))}</div><h3>Others</h3>" for names in lists)
     return (
         f"<html><title>{title}</title><p><a href=/>Home</a></p><div class=main>"
         f"<h3>March 3, 2024</h3><h4>{seller}</h4><p>{len(lists)} lists.</p>{parts}</div>"
@@ -127,10 +130,19 @@ def released(name: str) -> dict[str, object]:
     return {"title": name, "code": f"Lot {len(name)}", "link": link, "date": "2024-03-03"}
 
 
-def test_beside_the_only_record_of_a_page_that_is_about_something_else_others_may_stand() -> None:
-    found = proposed(sample(releases([NAMES[:1]]), [released(NAMES[0]) | {"note": "ROE"}]))
+@pytest.mark.parametrize(
+    "item",
+    [
+        ITEM,
+        "<li><div><a href='{link}'>{name}</a> <i>{code}</i></div></li>",
+        "<div><h5><a href='{link}'>{name}</a></h5><div>{code}</div></div>",
+    ],
+)
+def test_beside_the_only_record_of_a_page_that_is_about_something_else_others_may_stand(item: str) -> None:
+    found = proposed(sample(releases([NAMES[:1]], item=item), [released(NAMES[0]) | {"note": "ROE"}]))
     assert "note" not in found.fields  # "SOLD BY" may come before another name
-    assert read(found, releases([NAMES[1:4], NAMES[4:]], seller="SOLD BY POE:")) == [*map(released, NAMES[1:4])]
+    other = releases([NAMES[1:4], NAMES[4:]], seller="SOLD BY POE:", item=item)
+    assert read(found, other) == [*map(released, NAMES[1:4])]
     assert read(found, releases([])) == []
 
 

@@ -19,13 +19,14 @@ from crawloop.strategy.listing.parts import of_rows
 from crawloop.strategy.listing.plan import Listed
 from crawloop.strategy.listing.rows import Aligned, Root, aligned, spans
 from crawloop.strategy.listing.selectors import anchors
-from crawloop.strategy.listing.sheet import Sheet
+from crawloop.strategy.listing.sheet import Sheet, Value
 from crawloop.strategy.typed import DATES
 
 _COLUMNS = 2
 _COST = 0.5
 _BOLD = frozenset(("b", "strong"))
-_ITEMS = ("tr", "li", "article", "p")
+_BLOCKS = frozenset(("p", "div"))  # that may be a part of an item too
+_ITEMS = _BLOCKS | {"tr", "li", "article"}
 _TITLES = frozenset(("title", "h1", "meta", "link"))
 _NAMING = (Kind.TEXT, Kind.URL)
 _ROOM = 80  # letters that may stand beside each value of an item
@@ -76,17 +77,20 @@ def _beside(sheet: Sheet) -> str | None:
 
 
 def _item(sheet: Sheet) -> int | None:
-    """The element that holds a link of the record, most of what else is said of it, and little more; None where the
-    page's title or data say what the record does."""
+    """The innermost element that holds a link of the record, another value and little more; None where the page's title
+    or data say what the record does."""
     dom = sheet.index.dom
-    named = [(one, sheet.places.get(one, [])) for one in sheet.keys[0] if sheet.schema[one[0]].kind in _NAMING]
-    if any(_is_title(sheet, place) for _, places in named for place in places):
+    named = {one: sheet.places.get(one, []) for one in sheet.keys[0] if sheet.schema[one[0]].kind in _NAMING}
+    if any(_is_title(sheet, place) for places in named.values() for place in places):
         return None
-    links = [one.owner for (name, _), places in named if sheet.schema[name].kind is Kind.URL for one in places]
-    around = {one for link in links for one in dom.ancestors(link) if dom.tags[one] in _ITEMS and _is_inner(sheet, one)}
-    full = [one for one in around if _is_full(sheet, one)]
-    row = max(full, key=lambda one: (len(sheet.hits[one]), -one), default=None)
-    return row if row is not None and len(sheet.hits[row]) >= _COLUMNS else None
+    links = [place.owner for one, places in named.items() if _is_link(sheet, one) for place in places]
+    around = {one for link in links for one in dom.ancestors(link) if dom.tags[one] in _ITEMS and _is_full(sheet, one)}
+    holding = [one for one in around if len(sheet.hits[one] & named.keys()) >= _COLUMNS]
+    return max(holding, key=lambda one: (dom.tags[one] not in _BLOCKS, one), default=None)
+
+
+def _is_link(sheet: Sheet, value: Value) -> bool:
+    return sheet.schema[value[0]].kind is Kind.URL
 
 
 def _is_title(sheet: Sheet, place: Place) -> bool:
@@ -123,8 +127,7 @@ def _table(sheet: Sheet) -> Aligned:
 
 
 def _is_inner(sheet: Sheet, row: int) -> bool:
-    tags = sheet.index.dom.tags
-    return tags[row] not in tags[row + 1 : sheet.last[row] + 1]
+    return "tr" not in sheet.index.dom.tags[row + 1 : sheet.last[row] + 1]
 
 
 def _headings(sheet: Sheet, row: int) -> int:
