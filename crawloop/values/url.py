@@ -15,7 +15,7 @@ _ESCAPE = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _LOOKS_LIKE_LINK = re.compile(r"^\S*/|\.\w{1,5}(?:[?#]|$)")
 # Only with a semicolon: "&copy=1" is a parameter.
 _ENTITY = re.compile(r"&(?:#\d{1,6}|#[xX][0-9a-fA-F]{1,6}|amp|quot|apos|lt|gt);")
-_RELATIVE = re.compile(r"(?![a-z][a-z0-9+.-]*:|//|[?#])(?P<ups>(?:\.{1,2}/)*)(?P<rest>[^#]*\w[^#]*)", re.I | re.S)
+_RELATIVE = re.compile(r"(?![a-z][a-z0-9+.-]*:|//|[?#])(?P<ups>(?:\.{1,2}/)*)(?P<rest>[^#]+)", re.I | re.S)
 _PORTS = {"http": ":80", "https": ":443"}
 _PASSWORD = re.compile(r"""(\b[a-z][a-z0-9+.-]*://[^\s/?#@:"'<>]*):[^\s/?#"'<>]*@""", re.IGNORECASE)
 _USER = re.compile(r"\A(\s*[a-z][a-z0-9+.-]*://)[^/?#]*@", re.IGNORECASE)
@@ -60,8 +60,8 @@ def base_of(link: str, url: str) -> str | None:
 
     "../a/1.pdf" is joined to "https://site.example/_/" to give "https://site.example/a/1.pdf".
     """
-    found = _RELATIVE.fullmatch(link.strip())
-    if found is None or not url:
+    found = _RELATIVE.fullmatch(link.strip()) if url and len(link) <= _LONGEST else None
+    if found is None or not any(map(str.isalnum, found["rest"])):
         return None
     ups, rest = found["ups"], found["rest"]
     if link.strip().startswith("/"):

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from crawloop.model.kind import Field, Kind
 from crawloop.values import (
+    base_of,
     canonical_url,
     clean,
     date_readings,
@@ -26,6 +27,12 @@ from crawloop.values import (
     parse_number,
 )
 
+
+def base_of_page(link: str) -> str | None:
+    """The address to which a link is joined to give some page's."""
+    return base_of(f"{link}#", "https://shop.example/a")
+
+
 PARSERS: list[Callable[[str], Any]] = [
     parse_number,
     parse_money,
@@ -34,6 +41,7 @@ PARSERS: list[Callable[[str], Any]] = [
     number_readings,
     date_readings,
     canonical_url,
+    base_of_page,
     clean,
     fold,
 ]
@@ -116,3 +124,11 @@ def test_nothing_is_loaded_or_opened_after_import() -> None:
     """
     done = subprocess.run([sys.executable, "-c", dedent(script)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_what_a_link_is_joined_to_is_looked_for_in_links_only() -> None:
+    assert base_of("../a/1.pdf", "https://site.example/a/1.pdf") == "https://site.example/_/"
+    assert base_of("/a/1.pdf", "https://site.example/a/1.pdf") == "https://site.example"
+    assert base_of("a/1.pdf#page=2", "https://site.example/a/1.pdf") is None
+    assert base_of("a/" * 5000, "https://site.example/" + "a/" * 5000) is None  # longer than any link
+    assert base_of("../", "https://site.example/") is None
