@@ -297,6 +297,16 @@ def test_a_column_is_found_by_its_heading_and_without_it_by_its_place() -> None:
     assert read(found, page(["Gewicht", "Titel"], row, 6)) == records
 
 
+def test_a_column_of_days_without_its_heading_is_found_by_its_place_too() -> None:
+    def page(head: str, count: int) -> str:
+        rows = "".join(f"<tr><td>03/{n + 11}/2024</td><td>{name}</td></tr>" for n, name in enumerate(NAMES[:count]))
+        return f"<table><tr><th>{head}</th><th>Name</th></tr>{rows}</table>"
+
+    records = [{"date": f"2024-03-{n + 11}", "title": name} for n, name in enumerate(NAMES)]
+    found = proposed(sample(page("Date Filed", 4), records[:4]))
+    assert read(found, page("Filed", 6)) == records
+
+
 def test_a_date_in_a_sentence_is_read_after_its_label_though_no_labelled_row_has_another() -> None:
     def page(texts: list[str]) -> str:
         return "<ul>" + "".join(f"<li><b>{name}</b><p>{text}</p>" for name, text in zip(NAMES, texts, strict=False))

@@ -65,14 +65,14 @@ def _unerring(good: list[Judged]) -> list[Judged]:
 def _chain(good: Sequence[Judged], linked: bool) -> list[Judged]:
     """The best, then those that are right where it is silent and never wrong there.
 
-    What is read by a column's heading is read by its place where a page has other headings, and an address that
-    every record has, `linked`, by its place where a page has other names.
+    What is read by a column's heading is read by its place where a page has other headings, and what every record has,
+    `linked`, as addresses and days are, by its place where a page has other names.
     """
     best = good[0]
     placed = [one for one in good[1:] if one.wrong <= best.wrong and one.right >= best.right and not _by_heading(one)]
-    if linked:
-        placed = [] if best.silent or not _by_name(best) else [one for one in placed if not _by_name(one)]
-    chosen = [best, *placed[:1]] if linked or _by_heading(best) else [best]
+    if not _by_heading(best):
+        placed = [one for one in placed if not _by_name(one)] if linked and _by_name(best) and not best.silent else []
+    chosen = [best, *placed[:1]]
     silent = set(good[0].silent)
     for one in good[1:]:
         new = one.right & silent
