@@ -14,6 +14,7 @@ from crawloop.crawl.archive import folder, har, warc
 from crawloop.crawl.archive.capture import Capture
 from crawloop.crawl.archive.oddities import Oddities
 from crawloop.crawl.charset import decode
+from crawloop.crawl.escaped import unfolded
 from crawloop.errors import FetchError, PageRefused, UserError
 from crawloop.model.page import Page
 from crawloop.model.policy import LARGEST_PAGE
@@ -68,7 +69,7 @@ class ArchiveFetcher(Source):
             raise PageRefused(f"{url}: the page is larger than {self._max_bytes / 1e6:g} MB ({capture.where})")
         return Page(
             url=url,
-            html=decode(response.body, response.content_type),
+            html=unfolded(decode(response.body, response.content_type)),
             status=response.status,
             final_url=response.final_url or capture.url,
             content_type=response.content_type,

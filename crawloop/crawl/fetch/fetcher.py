@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from crawloop.contract import Clock, Source
 from crawloop.crawl.charset import decode
+from crawloop.crawl.escaped import unfolded
 from crawloop.crawl.fetch.cache import PageCache
 from crawloop.crawl.fetch.exchange import Answer, Question
 from crawloop.crawl.fetch.hosts import Hosts
@@ -73,7 +74,7 @@ class HttpFetcher(Source):
         at, answer = await self.answer(url, Question())
         return Page(
             url=url,
-            html=decode(answer.body, answer.kind),
+            html=unfolded(decode(answer.body, answer.kind)),
             status=answer.status,
             final_url=at,
             content_type=answer.kind or "text/html",
