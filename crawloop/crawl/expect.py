@@ -15,13 +15,12 @@ from crawloop.extract.reading import Apply, Expression, Read, Several
 from crawloop.model.family import Golden, Version
 from crawloop.model.kind import Schema
 from crawloop.model.page import Record
-from crawloop.shape import bare_tags, likeness, marks, url_key
+from crawloop.shape import Layouts, bare_tags, marks, url_key
 from crawloop.values import fold, is_placeholder, profile
 
 _LAYOUTS = 8
 _FEW_ROWS = 3
 _SPARE = 2  # elements that are like rows and are none: heads and feet
-_TELLING = 5  # marks: fewer may stand on any page
 
 
 class Expectation:
@@ -86,27 +85,9 @@ class Expectation:
         return all(golden.records for golden in self.goldens)
 
     @cached_property
-    def layouts(self) -> tuple[Counter[str], ...]:
-        """The marks of some golden pages."""
-        return tuple(marks(golden.html) for golden in self.goldens[:_LAYOUTS])
-
-    def likeness(self, found: Counter[str]) -> float:
-        """How alike a page's marks are to the golden page that is most alike; 1 where there is none to compare."""
-        return max((likeness(one, found) for one in self.layouts), default=1.0)
-
-    def kept(self, found: Counter[str]) -> float:
-        """The share of a golden page's own marks that a page has, by the golden page of which it has most."""
-        some = (one for one in self.layouts if len(one) >= _TELLING)
-        return max((len(one.keys() & found.keys()) / len(one) for one in some), default=0.0)
-
-    @cached_property
-    def usual_likeness(self) -> float:
-        """How alike golden pages are to each other, by the one that is least like any other; 1 where there is one."""
-        best = []
-        for place, one in enumerate(self.layouts):
-            others = self.layouts[:place] + self.layouts[place + 1 :]
-            best.append(max((likeness(one, other) for other in others), default=1.0))
-        return min(best, default=1.0)
+    def layouts(self) -> Layouts:
+        """The layouts of some golden pages."""
+        return Layouts([golden.html for golden in self.goldens[:_LAYOUTS]])
 
     @cached_property
     def row_marks(self) -> Mapping[str, int]:

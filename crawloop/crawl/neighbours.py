@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from functools import cache
 
 from crawloop.contract import Store
-from crawloop.crawl.reading import NEW_LAYOUT, SAME_LAYOUT
 from crawloop.model.page import Page
-from crawloop.shape import likeness, marks, url_key
+from crawloop.shape import NEW_LAYOUT, SAME_LAYOUT, likeness, marks, url_key
 
 _LAYOUTS = 16  # golden pages of a family that are looked at, of all its epochs
 

@@ -14,11 +14,6 @@ from crawloop.model.kind import Field, Kind
 from crawloop.model.page import Page, Record
 from crawloop.values import equal, fold, is_blank, is_placeholder
 
-NEW_LAYOUT = 0.5  # below this, no page of the layout that was learnt was alike in a sample of 469 pairs of real pages
-SAME_LAYOUT = 0.75  # above this, 97 of 100 pages of one layout are alike
-KEPT = 0.7  # of 297 real redesigns none kept this share of the marks that were learnt
-_ROOM = 0.8
-
 
 @dataclass(frozen=True, slots=True)
 class Markup:
@@ -65,21 +60,17 @@ class Reading:
     @cached_property
     def likeness(self) -> float:
         """How alike the page's layout is to the one that was learnt."""
-        return self.expected.likeness(self.found)
+        return self.expected.layouts.likeness(self.found)
 
-    @property
+    @cached_property
     def is_redesigned(self) -> bool:
-        """Whether the page is clearly of another layout; pages that vary among themselves are given more room.
+        """Whether the page is clearly of another layout than the one that was learnt."""
+        return self.expected.layouts.is_new(self.found)
 
-        One that has most of what the learnt layout has, and more besides, is none.
-        """
-        apart = self.likeness < min(NEW_LAYOUT, _ROOM * self.expected.usual_likeness)
-        return apart and self.expected.kept(self.found) < KEPT
-
-    @property
+    @cached_property
     def is_same_layout(self) -> bool:
         """Whether the page is as much like the golden pages as those are like each other."""
-        return self.likeness >= min(SAME_LAYOUT, self.expected.usual_likeness)
+        return self.expected.layouts.is_same(self.found)
 
     @cached_property
     def recall(self) -> Recall:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import urlsplit
 
 from crawloop.model.kind import Schema
 from crawloop.model.page import Record
@@ -51,12 +50,6 @@ def recall(records: Sequence[Record], known: Sequence[Record], schema: Schema, b
             else:
                 changed.add(place)
     return Recall(frozenset(confirmed | respelled), frozenset(gone), frozenset(changed), frozenset(respelled), was)
-
-
-def same_file(before: object, now: object) -> bool:
-    """Whether two addresses end in the same file name: sites move their pictures from host to host."""
-    names = [re.sub(r"\W", "", urlsplit(str(one)).path.rstrip("/").rpartition("/")[2]) for one in (before, now)]
-    return names[0] == names[1] != ""
 
 
 def _same_letters(before: object, now: object) -> bool:

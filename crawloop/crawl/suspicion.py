@@ -11,11 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crawloop.crawl.problem import DOUBT, UNFILLED, Problem
 from crawloop.crawl.reading import Reading
-from crawloop.crawl.recall import same_file
 from crawloop.model.kind import Kind
 from crawloop.schemas import check
 from crawloop.schemas.expect import shown
-from crawloop.values import departs, fits, fold, profile
+from crawloop.values import departs, file_name, fits, fold, profile
 
 _LIST = 5  # rows from which a column says something as a whole
 _OFTEN = 3  # known records that say the same, after which more of it is no surprise
@@ -99,7 +98,7 @@ def _changed(reading: Reading) -> Iterator[Problem]:
         if one.volatile:
             continue
         before, now = reading.recall.was[index, name], reading.rows[index][name]
-        if (index, name) in reading.attested or (one.kind is Kind.URL and same_file(before, now)):
+        if (index, name) in reading.attested or (one.kind is Kind.URL and _is_same_file(before, now)):
             if reading.is_redesigned:
                 yield Problem(DOUBT, f"may be another value: it was {shown(before)}", name, index)
         elif reading.where.holds(before):
@@ -114,6 +113,10 @@ def _changed(reading: Reading) -> Iterator[Problem]:
         for index, name in sorted(reading.recall.respelled):
             before = reading.recall.was[index, name]
             yield Problem(DOUBT, f"is written in another way: it was {shown(before)}", name, index)
+
+
+def _is_same_file(before: object, now: object) -> bool:
+    return file_name(before) == file_name(now) != ""
 
 
 def _is_lost(reading: Reading, before: object) -> bool:

@@ -103,6 +103,14 @@ def reaches_all(verdict: Verdict, case: Case, served: frozenset[str]) -> bool:
     return verdict.passed and not gaps and not wrong_fields(verdict) and whole
 
 
+def undisputed(candidate: Candidate, state: Round, family: str) -> Candidate:
+    """The candidate, on a new layout without what nobody knows there and the page itself says in several ways."""
+    truths = [one.truth for one in state.samples if one.truth and state.redesigned]
+    known = frozenset().union(*(one.fields for one in truths))
+    disputed = frozenset().union(*(one.disputed for one in truths)) - known
+    return without_fields(candidate, disputed, family, "left out: the page's markup says several things") or candidate
+
+
 async def _proposed(strategy: Strategy, brief: Brief, at: Attempt) -> tuple[tuple[Candidate, ...], Exception | None]:
     candidates: tuple[Candidate, ...] = ()
     failure: Exception | None = None
@@ -160,7 +168,7 @@ async def _refined(
     """The candidate's verdict, then that of the same program without the fields that were wrong on some sample."""
     verdicts: list[Verdict] = []
     tried = {one.candidate.source for one in before}
-    following: Candidate | None = candidate
+    following: Candidate | None = undisputed(candidate, state, at.family.name)
     while following is not None and following.source not in tried and len(verdicts) <= MOST_REPAIRS:
         tried.add(following.source)
         at.begin(f"round {state.number}: {following.origin} is run and judged")

@@ -19,7 +19,8 @@ from crawloop.values import profile
 async def promote(outcome: Promotion, at: Attempt) -> Promotion:
     """Settles the run: golden files, then version, active pointer, history and audit in one transaction.
 
-    Where the active version's own program won in its own layout, that version is kept, and only history is new.
+    Where the active version's own program won in a layout that it knows, that version is kept, and only history is
+    new. A layout that it does not know is one more rung, of the same program: its pages are the measure from then on.
     """
     active = at.active
     if active is not None and active.source == outcome.winner.source:

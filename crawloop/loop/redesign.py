@@ -9,6 +9,7 @@ from crawloop.loop.trial import judged, known, line
 from crawloop.model.candidate import Candidate
 from crawloop.model.events import DriftNoticed
 from crawloop.model.truth import Sample
+from crawloop.shape import Layouts, marks
 
 MOST_PROBLEMS = 10
 
@@ -29,7 +30,8 @@ def incumbent(at: Attempt) -> Candidate | None:
 
 
 async def is_redesigned(samples: tuple[Sample, ...], at: Attempt) -> bool:
-    """Whether the active version fails on the samples, or a field of it is gone from all of them.
+    """Whether the active version fails on the samples, or a field of it is gone from all of them, or they are of a
+    layout that it has never seen.
 
     Then the golden pages of its layout must not block.
     """
@@ -48,4 +50,11 @@ async def is_redesigned(samples: tuple[Sample, ...], at: Attempt) -> bool:
         url = next((one.url for one in telling if one.url), samples[0].page.url)
         problems = tuple(line(one) for one in telling[:MOST_PROBLEMS])
         at.tell(DriftNoticed, version=active.number, url=url, problems=problems)
-    return bool(telling or gone)
+    return bool(telling or gone) or _is_elsewhere(samples, at)
+
+
+def _is_elsewhere(samples: tuple[Sample, ...], at: Attempt) -> bool:
+    """Whether the pages with truth are all of a layout that no golden page has, of whatever epoch."""
+    pages = [one.page.html for one in samples if one.truth]
+    known = Layouts([golden.html for golden in at.kit.store.goldens(at.family.name)])
+    return bool(pages) and all(known.is_new(marks(html)) for html in pages)

@@ -34,7 +34,8 @@ class Testimony:
     """What one witness says of one page.
 
     A key that is missing or None asserts nothing. `absent` holds (record index, field) pairs of which the witness
-    asserts that the page has none. `complete` is False where the witness may not know every record of the page.
+    asserts that the page has none. `complete` is False where the witness may not know every record of the page. Of the
+    fields in `disputed` it found several values where one should stand, and says none.
     `evidence` is what the witness itself read a value from, by (record index, field), where it can say so. `answers`
     are the keys of what was paid for it in the ledger.
     """
@@ -45,6 +46,7 @@ class Testimony:
     complete: bool = True
     evidence: Mapping[tuple[int, str], tuple[Evidence, ...]] = field(default_factory=dict)
     answers: tuple[str, ...] = ()
+    disputed: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +77,17 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """The reconciled testimony for one page. `complete` says whether the record count is known to be right."""
+    """The reconciled testimony for one page. `complete` says whether the record count is known to be right.
+
+    Of the fields in `disputed` the page itself says several things, and nobody knows better.
+    """
 
     url: str
     records: tuple[dict[str, Claim], ...]
     absent: frozenset[tuple[int, str]] = frozenset()
     conflicts: tuple[Conflict, ...] = ()
     complete: bool = True
+    disputed: frozenset[str] = frozenset()
 
     def values(self) -> tuple[Record, ...]:
         """The supported values of each record, as plain records. Unsupported ones decide nothing."""

@@ -14,7 +14,7 @@ from crawloop.values.number import has_currency, number_readings, parse_money, p
 from crawloop.values.pairing import married, paired, resemblance
 from crawloop.values.profile import profile
 from crawloop.values.text import clean, fold, is_placeholder, squash, unmark
-from crawloop.values.url import base_of, canonical_url
+from crawloop.values.url import base_of, canonical_url, file_name
 
 __all__ = [
     "base_of",
@@ -26,6 +26,7 @@ __all__ = [
     "departs",
     "ends_a_name",
     "equal",
+    "file_name",
     "fits",
     "fold",
     "followable",

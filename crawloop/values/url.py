@@ -55,6 +55,18 @@ def canonical_url(text: str, base: str = "") -> str | None:
     return f"//{host}{path}{query}" if host else f"{path}{query}" or "/"
 
 
+def file_name(link: object) -> str:
+    """The letters and digits of a link's last part: sites move their pictures from host to host, and cut them to sizes.
+
+    "" where it has none.
+    """
+    try:
+        path = urlsplit(str(link)).path
+    except ValueError:
+        return ""
+    return re.sub(r"\W", "", path.rstrip("/").rpartition("/")[2])
+
+
 def base_of(link: str, url: str) -> str | None:
     """The address to which a link, as it is written, is joined to give `url`; None where that can be said of none.
 

@@ -17,7 +17,7 @@ from crawloop.extract.view import PageView
 from crawloop.model.kind import Field, Kind, Schema
 from crawloop.model.page import Page
 from crawloop.model.truth import Evidence, Testimony
-from crawloop.values import equal, fold
+from crawloop.values import equal, file_name, fold
 from crawloop.witness.entity import Entity, subject
 from crawloop.witness.forming import formed
 from crawloop.witness.vocabulary import is_title, meaning
@@ -25,6 +25,8 @@ from crawloop.witness.vocabulary import is_title, meaning
 # og:type of pages about one thing. "website" is what sites write everywhere.
 _ABOUT_ONE = ("article", "product", "book", "video", "music", "profile", "recipe", "place", "event", "news")
 _LONGEST_SNIPPET = 200
+_NAMED_BY = ("property", "name")
+_SAID_IN = ("content", "value")
 Reading = tuple[Any, Evidence]
 
 
@@ -51,7 +53,8 @@ class MarkupWitness:
         if not all(records):
             return None
         evidence = {(n, name): (one,) for n, record in enumerate(read) for name, (_, one) in record.items()}
-        return Testimony(self.name, records, complete=complete, evidence=evidence)
+        disputed = frozenset(reader.disputed)
+        return Testimony(self.name, records, complete=complete, evidence=evidence, disputed=disputed)
 
 
 class _Reader:
@@ -60,10 +63,12 @@ class _Reader:
     def __init__(self, view: PageView, schema: Schema) -> None:
         self._view = view
         self._schema = schema
+        self.disputed: set[str] = set()
+        """The fields of which places that mean the same say different things."""
 
     def is_about_one(self) -> bool:
-        kind = self._view.attr('meta[property="og:type"]', "content") or ""
-        return kind.lower().startswith(_ABOUT_ONE)
+        kind = self._meta("og:type")
+        return bool(kind) and kind[0].lower().startswith(_ABOUT_ONE)
 
     def record(self, entity: Entity | None, whole_page: bool) -> dict[str, Reading]:
         """The fields that the entity, or with `whole_page` the document, gives without doubt."""
@@ -106,13 +111,28 @@ class _Reader:
             return self._view.attrs("", name)
         if where == "link":
             return self._view.attrs(f'link[rel="{name}"]', "href")[:1]
-        found = self._view.attrs(f'meta[property="{name}"]', "content")
-        return found or self._view.attrs(f'meta[name="{name}"]', "content")
+        return self._meta(name)
+
+    def _meta(self, name: str) -> list[str]:
+        """What the head says under a name, also where its author mistook one attribute for another."""
+        places = ((f'meta[{by}="{name}"]', said) for said in _SAID_IN for by in _NAMED_BY)
+        return next((found for place in places if (found := self._view.attrs(*place))), [])
 
     def _agreed(self, readings: list[tuple[list[Any], Evidence]], field: Field) -> Reading | None:
         """The value that all readings of a rung give; None where one gives none or they differ."""
         values = [formed(values, field, self._view) for values, _ in readings]
-        if values[0] is None:
-            return None
-        same = all(v is not None and equal(values[0], v, field, base=self._view.url) for v in values[1:])
-        return (values[0], readings[0][1]) if same else None
+        first, others = values[0], values[1:]
+        if first is not None and all(v is not None and equal(first, v, field, base=self._view.url) for v in others):
+            return first, readings[0][1]
+        if _differ([values for values, _ in readings], field):
+            self.disputed.add(field.name)
+        return None
+
+
+def _differ(readings: Sequence[Sequence[Any]], field: Field) -> bool:
+    """Whether readings cannot mean the same: texts are worded in several ways, pictures cut to several sizes."""
+    if field.kind is Kind.TEXT or len(readings) < 2:
+        return False
+    if field.kind is not Kind.URL:
+        return True
+    return not set.intersection(*({file_name(one) for one in values} for values in readings))

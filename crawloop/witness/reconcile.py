@@ -7,6 +7,7 @@ settle  who is believed, field by field     what the page carries nowhere is kep
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from crawloop.errors import OracleRefused
 from crawloop.extract.guard import check
@@ -47,6 +48,8 @@ def reconcile(page: Page, testimonies: Sequence[Testimony], schema: Schema) -> T
     records = tuple({name: claim for name, (claim, _) in row.items() if claim} for row in settled)
     conflicts = tuple(conflict for row in settled for _, conflict in row.values() if conflict)
     truth = Truth(page.url, records, absent, conflicts, complete)
+    disputed = frozenset().union(*(one.disputed for one in testimonies)) - truth.fields
+    truth = replace(truth, disputed=disputed)
     if records and not truth.fields and not absent:
         raise OracleRefused(f"{page.url} carries nothing of what {' and '.join(one.witness for one in heard)} said")
     return truth

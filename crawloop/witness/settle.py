@@ -76,7 +76,7 @@ def settle(place: Place, voices: Sequence[Voice], absent: bool = False) -> tuple
     first = camps[0]
     claim = first.claim() if first.standing is not Standing.HIDDEN or _may_hide(first, place.field) else None
     if len(camps) == 1:
-        return claim, None
+        return claim or _remembered(voices), None
     said = [(voice.witness, voice.value) for camp in camps for voice in camp.voices]
     if first.standing > camps[1].standing:
         return claim, _conflict(place, said, claim and claim.value)
@@ -96,6 +96,12 @@ def _may_hide(camp: Camp, field: Field) -> bool:
     if field.kind is Kind.TEXT:
         return not isinstance(value, list) and len(str(value).split()) <= _SHORT_LABEL and not is_shown(field.name)
     return field.kind is not Kind.MONEY and (field.kind is not Kind.URL or is_own_link(field.name))
+
+
+def _remembered(voices: Sequence[Voice]) -> Claim | None:
+    """What history knew and the page carries no more: it decides nothing, and the field is known to have had it."""
+    past = next((one for one in voices if one.witness == HISTORY and not one.supported), None)
+    return Claim(past.value, (HISTORY,), supported=False) if past else None
 
 
 def _conflict(place: Place, said: Sequence[tuple[str, object]], kept: object) -> Conflict:
