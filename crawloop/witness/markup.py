@@ -130,8 +130,9 @@ class _Reader:
 
 
 def _differ(readings: Sequence[Sequence[Any]], field: Field) -> bool:
-    """Whether readings cannot mean the same: texts are worded in several ways, pictures cut to several sizes."""
-    if field.kind is Kind.TEXT or len(readings) < 2:
+    """Whether readings cannot mean the same: texts are worded in several ways, pictures cut to several sizes, and one
+    place lists more than another."""
+    if field.kind is Kind.TEXT or field.many or len(readings) < 2:
         return False
     if field.kind is not Kind.URL:
         return True

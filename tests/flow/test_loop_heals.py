@@ -19,6 +19,7 @@ from crawloop.model.page import Page
 from crawloop.model.policy import Policy
 from crawloop.registry import MemoryStore, SqlStore
 from crawloop.sandbox import ProcessSandbox
+from crawloop.shape import Layouts, marks
 from crawloop.witness.examples import Example
 from tests.fakes import shop
 from tests.fakes.house import NOW, House
@@ -75,6 +76,29 @@ def test_fault_02_a_redesign_is_healed_by_history_and_opens_a_new_epoch(
     place.store.rollback(shop.FAMILY, 1, NOW)
     assert (place.active.number, place.family.epoch) == (1, 0)
     assert records(place, range(1, 3), OLD) == right(range(1, 3))
+
+
+def _in_other_clothes(html: str) -> str:
+    """The page in a layout of its own, that keeps what it says for machines."""
+    marks = "".join(f'<div class="next-{word}"></div>' for word in ("shell", "bar", "grid", "card", "foot", "note"))
+    return re.sub(r'class="([^"]+)"', r'class="next-\1"', html).replace("</body>", f"{marks}</body>")
+
+
+def test_a_program_that_still_reads_a_new_layout_serves_it_as_its_own(tmp_path: Path, sandbox: ProcessSandbox) -> None:
+    place = house(tmp_path, sandbox, OLD)
+    place.run(1)
+    dressed = {url: _in_other_clothes(html) for url, html in OLD.items()}
+    place.fetcher = Site(dressed)
+    ending = place.run()
+    assert isinstance(ending, Promotion)
+    assert ending.new_epoch
+    first, second = place.store.versions(shop.FAMILY)
+    assert (second.number, second.epoch, second.source) == (2, 1, first.source)
+    known = Layouts([golden.html for golden in place.store.goldens(shop.FAMILY, 1)])
+    assert known.is_same(marks(dressed[shop.url(8)])), "and a page that was in no sample is of a layout that is known"
+    again = place.run()
+    assert isinstance(again, Promotion)
+    assert again.keeps == 2, "what is known is no news a second time"
 
 
 def test_a_redesign_with_other_prices_is_healed_for_all_fields(tmp_path: Path, sandbox: ProcessSandbox) -> None:

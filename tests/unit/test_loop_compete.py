@@ -246,3 +246,21 @@ def test_the_best_reading_of_each_field_is_composed() -> None:
     assert ending.winner.origin == "reads title + reads price"
     assert ending.winner.fields == {"title", "price", "badge"}, "of what no truth speaks, the first reading is kept"
     assert ending.residual == ()
+
+
+@pytest.mark.parametrize(("redesigned", "read"), [(True, {"title", "price"}), (False, {"title", "price", "image"})])
+def test_on_a_new_layout_nothing_is_read_that_nobody_knows_and_the_page_disputes(
+    redesigned: bool, read: set[str]
+) -> None:
+    plan = Plan({name: FieldPlan((Read("text", (f".{name}",)),)) for name in ("title", "price", "image")})
+    source = plan.source("shop.example/product", "value-path")
+    bare = plan.without(frozenset({"image"})).source("shop.example/product", "value-path")
+    programs = Programs({source: lambda page: [right(page)[0] | {"image": "/a.jpg"}], bare: right})
+    proposed = Proposes(lambda brief: [candidate(source, "title", "price", "image", plan=plan.dumps())])
+    disputed = tuple(
+        replace(one, truth=replace(one.truth, disputed=frozenset({"image"}))) for one in samples(4) if one.truth
+    )
+    state = round_of(4, samples=disputed, redesigned=redesigned)
+    ending = competed(state, kit(Site({}), programs, strategies=(proposed,)))
+    assert isinstance(ending, Promotion)
+    assert ending.winner.fields == read

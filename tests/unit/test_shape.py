@@ -6,7 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawloop.shape import likeness, marks, matches, pattern, shown, siblings, specificity, url_key, without_user
+from crawloop.shape import (
+    Layouts,
+    likeness,
+    marks,
+    matches,
+    pattern,
+    shown,
+    siblings,
+    specificity,
+    url_key,
+    without_user,
+)
 
 hosts = st.sampled_from(["shop.example", "www.shop.example:8080", "xn--kse-qla.example"])
 words = st.text(max_size=30)
@@ -149,6 +160,20 @@ def test_layouts_of_one_template_are_alike_whatever_a_build_names_them() -> None
     assert likeness(old, new) < 0.2
     assert likeness((), ()) == 1.0
     assert likeness(old, ()) == 0.0
+
+
+def test_pages_that_vary_among_themselves_leave_more_room_before_another_is_of_a_new_layout() -> None:
+    def page(*names: str) -> str:
+        return "".join(f'<p class="{name}">x</p>' for name in names)
+
+    plain = Layouts([page("a", "b", "c", "d", "e", "f")])
+    half = marks(page("a", "b", "c", "w", "x", "y"))
+    assert plain.is_new(half)
+    assert not Layouts([page("a", "b", "c", "d", "e", "f"), page("a", "b", "c", "g", "h", "i")]).is_new(half)
+    assert plain.is_same(marks(page("a", "b", "c", "d", "e", "f", "g")))
+    whole_and_more = marks(page(*"abcdef", *(f"more-{chr(97 + n)}" for n in range(26))))
+    assert not plain.is_new(whole_and_more), "it has all that the known layout has"
+    assert not Layouts([]).is_new(half), "nothing to compare"
 
 
 @pytest.mark.parametrize(

@@ -108,6 +108,32 @@ def test_the_two_best_readings_must_agree() -> None:
     assert "image" not in records(page(ld(product(image="/a.jpg")), share), PRODUCT)[0]
 
 
+def disputed(one: Page, schema: Schema = PRODUCT) -> frozenset[str]:
+    said = asyncio.run(MarkupWitness().testify(one, "shop", schema, None))
+    return said.disputed if said else frozenset()
+
+
+def test_what_places_of_one_meaning_say_differently_is_disputed() -> None:
+    share = '<meta property="og:image" content="/share.jpg">'
+    assert disputed(page(ld(product(image="/a.jpg")), share)) == {"image"}
+    assert disputed(page(ld(product(image=["/a.jpg", "/b.jpg"])), share)) == {"image"}
+    assert disputed(page(ld(product(image="/share.jpg")), share)) == frozenset()
+    assert disputed(page(ld(product(image=["/a.jpg", "/b.jpg"])))) == frozenset(), "one place alone disputes nothing"
+
+
+def test_one_picture_in_two_sizes_and_one_thing_in_two_wordings_are_no_dispute() -> None:
+    share = '<meta property="og:image" content="https://cdn.example/1200/a.jpg?w=1200">'
+    assert disputed(page(ld(product(image=["/300/a.jpg", "/b.jpg"])), share)) == frozenset()
+    told = '<meta property="og:description" content="A kettle."><meta name="description" content="Of brass.">'
+    schema = Schema("Product@1", (Field("title"), Field("description")))
+    assert disputed(page(ld(product()), told), schema) == frozenset()
+
+
+def test_the_head_is_read_where_its_author_mistook_an_attribute() -> None:
+    head = '<meta name="og:type" value="product"><meta name="og:image" value="/a.jpg">'
+    assert records(page("<h1>Kettle</h1>", head), PRODUCT)[0]["image"] == "https://shop.example/a.jpg"
+
+
 def test_a_computed_mean_that_nobody_sees_so_is_left_out() -> None:
     assert "rating" not in records(page(ld(product(aggregateRating={"ratingValue": 4.8206}))), PRODUCT)[0]
 

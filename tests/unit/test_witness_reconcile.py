@@ -74,6 +74,25 @@ def test_a_history_value_that_is_gone_and_that_nobody_replaces_is_kept_apart() -
     assert found.unsupported == {"colour"}
 
 
+def test_a_history_value_that_is_gone_is_still_known_where_markup_alone_says_another_that_nobody_sees() -> None:
+    schema = Schema("Product@1", (*FIELDS, Field("image", Kind.URL)))
+    head = '<meta property="og:image" content="/new.jpg">'
+    page = Page(URL, f"<html><head>{head}</head><body><h1>Kettle</h1></body></html>")
+    history = said("history", {"title": "Kettle", "image": "https://shop.example/old.jpg"})
+    found = reconcile(
+        page, [history, said("markup", {"image": "https://shop.example/new.jpg"}, complete=False)], schema
+    )
+    assert found.values() == ({"title": "Kettle"},)
+    assert found.records[0]["image"].value == "https://shop.example/old.jpg"
+    assert found.unsupported == {"image"}
+
+
+def test_what_the_page_disputes_with_itself_is_open_until_somebody_knows_it() -> None:
+    markup = said("markup", {"title": "Kettle"}, disputed=frozenset({"colour", "badge"}))
+    found = reconcile(shop(), [markup, said("examples", {"title": "Kettle", "colour": "red"})], SCHEMA)
+    assert found.disputed == {"badge"}
+
+
 def test_a_volatile_value_does_not_anchor_a_record() -> None:
     with pytest.raises(OracleRefused, match="no witness knows"):
         reconcile(shop(), [said("history", {"title": "Teapot", "price": 19.9})], SCHEMA)
