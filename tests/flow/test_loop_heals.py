@@ -84,6 +84,17 @@ def _in_other_clothes(html: str) -> str:
     return re.sub(r'class="([^"]+)"', r'class="next-\1"', html).replace("</body>", f"{marks}</body>")
 
 
+def test_one_odd_page_among_many_is_no_layout_of_its_own(tmp_path: Path, sandbox: ProcessSandbox) -> None:
+    place = house(tmp_path, sandbox, OLD)
+    place.run(1)
+    odd = shop.url(2)
+    place.fetcher = Site(OLD | {odd: _in_other_clothes(OLD[odd])})
+    ending = place.run()
+    assert isinstance(ending, Promotion)
+    assert odd in {one.page.url for one in ending.samples}
+    assert ending.keeps == 1
+
+
 def test_a_program_that_still_reads_a_new_layout_serves_it_as_its_own(tmp_path: Path, sandbox: ProcessSandbox) -> None:
     place = house(tmp_path, sandbox, OLD)
     place.run(1)
