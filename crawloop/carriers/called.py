@@ -12,7 +12,7 @@ from typing import Any
 from crawloop.carriers.dom import Dom
 from crawloop.carriers.index import Index, Place, index
 from crawloop.carriers.naming import FITTING, HEADS, PLAIN, SURELY, affinity, camel, name_just
-from crawloop.carriers.reading_names import BY_LABEL, is_a_part, names_of
+from crawloop.carriers.reading_names import BY_KEY, BY_LABEL, is_a_part, names_of
 from crawloop.carriers.stream import bare
 from crawloop.extract.reading import Expression, Read, innermost
 from crawloop.extract.view import PageView
@@ -108,7 +108,9 @@ def names_read(view: PageView, expression: Expression) -> Iterator[str]:
 def places_read(view: PageView, expression: Expression) -> Iterator[Place]:
     """The element that a reading finds on this page by a selector, with those that look and say the same."""
     read = innermost(expression)
-    if not isinstance(read, Read) or not read.args or read.method.startswith("json") or read.method in BY_LABEL:
+    if not isinstance(read, Read) or not read.args or read.method.startswith("json"):
+        return
+    if read.method in (*BY_LABEL, *BY_KEY):
         return
     if (element := view.css_first(str(read.args[0]))) is None:
         return

@@ -10,6 +10,7 @@ from crawloop.extract.reading import Expression, Read, innermost, json_keys, ste
 from crawloop.model.kind import Field
 
 BY_LABEL = ("labelled", "labelled_lines", "tail")  # readings that find their place by a label
+BY_KEY = ("meta", "metas")  # and those that find it by a key of the head
 _LEADING = re.compile(r"\A[^\W\d_]+(?: [^\W\d_]+)*")
 _LEADS = frozenset(  # lead in whatever the place is called after
     (
@@ -88,13 +89,26 @@ def names(read: Expression) -> list[str]:
     if read.method.startswith("json"):
         keys = json_keys(read)[-2:]
         return [*keys[-1:], camel(keys)]
-    if read.method in BY_LABEL:
+    if read.method in (*BY_LABEL, *BY_KEY):
         return [first]
     *before, last = _STEP.split(first)
     if before and last in _ITEMS and read.method.endswith("s"):
         last = before[-1]  # an element of a list is called as the list is
     own = [str(read.args[1])] if read.method.startswith("attr") and read.args[1] not in PLAIN else []
     return own + _named(last)
+
+
+def is_in_the_head(read: Expression) -> bool:
+    """Whether a reading is of what a <meta> says."""
+    if not isinstance(read, Read) or not read.args:
+        return False
+    return read.method in BY_KEY or (read.method.startswith("attr") and str(read.args[0]).startswith("meta["))
+
+
+def names_along(read: Expression) -> list[str]:
+    """The names of all elements that a reading's selector names on the way to its place."""
+    by_selector = isinstance(read, Read) and read.args and read.method.startswith(("text", "own_text", "attr", "lines"))
+    return _named(str(read.args[0])) if by_selector and isinstance(read, Read) and read.args else []
 
 
 def _named(element: str) -> list[str]:

@@ -10,6 +10,7 @@ from statistics import median
 from typing import Any
 
 from crawloop.contract import Known
+from crawloop.crawl.scope import around
 from crawloop.extract.plan import Plan
 from crawloop.extract.reading import Apply, Expression, Read, Several
 from crawloop.model.family import Golden, Version
@@ -111,7 +112,14 @@ class Expectation:
         say nothing of a page that has more, and it is enough that some say `got`, another number. They say nothing of a
         page either on which hardly an element of the rows' sort is left that is no record.
         """
-        found = found + bare_tags(html)
+        return self._spoken_of(found + bare_tags(html), got)
+
+    def rows_of_their_list(self, html: str, got: int) -> int | None:
+        """The same, of the list alone in which the version's rows stand; marks elsewhere are of another one."""
+        part = around(html, self._row_selector) if self._row_selector else html
+        return self._spoken_of(marks(part) + bare_tags(part), got)
+
+    def _spoken_of(self, found: Counter[str], got: int) -> int | None:
         if not self.row_marks or 0 < found[self._row_tag] <= got + _SPARE:
             return None
         said = [found[mark] - more for mark, more in self.row_marks.items() if found[mark] > more]
@@ -123,14 +131,18 @@ class Expectation:
     @cached_property
     def _row_tag(self) -> str:
         """The tag of the elements that the version takes for rows; "" where it is none by name."""
-        found = (
-            list(_reads((self._plan.rows.select,))) if self._plan is not None and self._plan.rows is not None else []
-        )
-        css = str(found[0].args[0]) if found and found[0].method == "css" and found[0].args else ""
+        css = self._row_selector
         while "(" in css and (less := re.sub(r"\([^()]*\)", "", css)) != css:
             css = less
         tag = re.search(r"(?:^|[\s>+~])([a-z][a-z0-9]*)[^\s>+~,]*\Z", css)
         return tag[1] if tag else ""
+
+    @cached_property
+    def _row_selector(self) -> str:
+        """The selector of the elements that the version takes for rows; "" where it takes others."""
+        rows = self._plan.rows if self._plan is not None else None
+        found = list(_reads((rows.select,))) if rows is not None else []
+        return str(found[0].args[0]) if found and found[0].method == "css" and found[0].args else ""
 
     @cached_property
     def _row_counts(self) -> frozenset[int]:

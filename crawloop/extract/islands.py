@@ -19,6 +19,7 @@ from crawloop.extract import literals, microdata, payloads, scripts
 from crawloop.extract.graph import Graph, same_address
 from crawloop.extract.paths import Path, Step
 from crawloop.extract.paths import values as reach
+from crawloop.extract.tags import META_SAYS
 
 _ATTRIBUTE = re.compile(r"=\s*[\"']\s*[{\[]\s*(?:\"|&(?:quot|#0*34|#x0*22);|[{\[])")
 _EMAN = re.compile(r"([\w:.@-]{1,100})\s")
@@ -183,6 +184,7 @@ class Islands:
 
 def _own_addresses(root: LexborNode, url: str) -> set[str]:
     """The page's own URL and the canonical ones it names."""
-    links = root.css('link[rel="canonical"], meta[property="og:url"]')
-    own = [url, *(node.attributes.get("href") or node.attributes.get("content") for node in links)]
+    links = root.css('link[rel="canonical"], meta[property="og:url"], meta[name="og:url"]')
+    said = (node.attributes.get(name) for node in links for name in ("href", *META_SAYS))
+    own = [url, *filter(None, said)]
     return {address for address in map(same_address, own) if address}

@@ -17,6 +17,10 @@ STRUCK = _names("s del strike")
 MARKS = _names("a b cite em h1 h2 h3 h4 h5 h6 i strong u")  # what makes a text stand out, or lead elsewhere
 UNSHOWN = _names("audio canvas datalist head iframe noembed noframes noscript script style svg template video xmp")
 
+# The attributes in which a <meta> names its key, and those in which it says the value: by the book, and by custom.
+META_KEYS = ("property", "name")
+META_SAYS = ("content", "value")
+
 FORMATTING = _names("b big code em font i s small strike strong tt u")
 # Void elements, and those that the parser makes once.
 FLAT = _names(

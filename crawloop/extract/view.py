@@ -5,6 +5,7 @@ All three read in the same way, relative to themselves; "" as a selector means t
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
@@ -15,6 +16,7 @@ from crawloop.extract.firsts import Firsts
 from crawloop.extract.html_row import Element, Section
 from crawloop.extract.islands import Islands
 from crawloop.extract.json_row import JsonNode
+from crawloop.extract.tags import META_KEYS, META_SAYS
 from crawloop.extract.wording import Held
 from crawloop.values import base_url, followable
 
@@ -53,6 +55,22 @@ class PageView(Element):
         if isinstance(self._source, bytes):
             self._source = self._source.decode()
         return self._source
+
+    def meta(self, key: str) -> str | None:
+        """What the head says under a key, such as "og:title"; None where it says nothing."""
+        return next(iter(self._said_under(key)), None)
+
+    def metas(self, key: str) -> list[str]:
+        """Everything that the head says under a key, such as "article:tag"."""
+        return list(self._said_under(key))
+
+    def _said_under(self, key: str) -> Iterator[str]:
+        for node in self._all("meta"):
+            attributes = node.attributes
+            if any(attributes.get(name) == key for name in META_KEYS):
+                said = next(filter(None, (nodes.attribute(node, name) for name in META_SAYS)), None)
+                if said is not None:
+                    yield said
 
     def islands(self) -> Islands:
         """The pieces of JSON on the page, for those who look for values rather than read a known path."""

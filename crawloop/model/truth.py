@@ -63,6 +63,11 @@ class Claim:
         """Whether a model alone says it."""
         return not any(one in FREE for one in self.witnesses)
 
+    @property
+    def is_unconfirmed(self) -> bool:
+        """Whether the page's markup alone says it."""
+        return self.witnesses == (MARKUP,)
+
 
 @dataclass(frozen=True, slots=True)
 class Conflict:

@@ -25,7 +25,7 @@ ROOM = 1_500  # tokens
 _READINGS = frozenset(
     (
         *("text", "texts", "own_text", "own_texts", "attr", "attrs", "css", "css_first", "link", "lines"),
-        *("labelled", "labelled_lines", "tail", "json", "json_all", "json_rows"),
+        *("labelled", "labelled_lines", "tail", "json", "json_all", "json_rows", "meta", "metas"),
     )
 )
 _LONGEST = 80

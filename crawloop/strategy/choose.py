@@ -12,7 +12,8 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any
 
-from crawloop.carriers.naming import affinity
+from crawloop.carriers.naming import FITTING, affinity
+from crawloop.carriers.reading_names import is_in_the_head, names_along, names_of, reads_by_name
 from crawloop.extract.plan import FieldPlan
 from crawloop.extract.reading import Expression, Read, innermost, json_path, steps
 from crawloop.model.kind import Field
@@ -31,7 +32,8 @@ _MARK_AT_THE_EDGE = re.compile(r"\A\s*[:|•·;–—-]\s|\s[:|•·;–—-]\s*
 _SURE = 3
 _FALLBACKS = 2
 _LOOKED_AT = 60
-_DEAREST_FALLBACK = 1.5
+_DEAREST_FALLBACK, _DEAREST_NAMED = 1.5, 2.4  # the latter for a single value where the place is called as the field is
+_CHEAP = 0.5
 _WORD = 4  # letters of a word that is no unit
 _NAMED = 0.45
 
@@ -143,18 +145,18 @@ def chain(found: Sequence[Judged], field: Field, sights: Sequence[Sight]) -> lis
     for one in sorted(others, key=lambda one: (-len(one.right - first.right), one.cost)):
         if len(chosen) > _FALLBACKS:
             break
-        if (one.right - covered or _may_follow(one, chosen)) and holds(one):
+        if (one.right - covered or _may_follow(one, chosen, field)) and holds(one):
             chosen.append(one)
             covered |= one.right
     sums = (one for one in right if one.reader.carrier == SUM)
-    return [*chosen, *_last(filter(holds, sums), chosen)]
+    return [*chosen, *_last(filter(holds, sums), chosen, field)]
 
 
-def _last(sums: Iterable[Judged], chosen: Sequence[Judged]) -> list[Judged]:
+def _last(sums: Iterable[Judged], chosen: Sequence[Judged], field: Field) -> list[Judged]:
     """A sum to fall back on behind all that say the whole, where too few pages speak for these to take a vote."""
     is_new = all(one.reader.carrier != SUM for one in chosen)
     may = is_new and len(chosen[0].right) < _SURE
-    return [one for one in sums if _may_follow(one, chosen)][:1] if may else []
+    return [one for one in sums if _may_follow(one, chosen, field)][:1] if may else []
 
 
 def _nearly(found: Sequence[Judged], field: Field) -> Judged | None:
@@ -169,12 +171,12 @@ def _cuts(one: Judged, field: Field, sights: Sequence[Sight]) -> bool:
     return any(is_cut(sights[number].values.get(field.name), one.got[number]) for number in one.wrong)
 
 
-def _may_follow(one: Judged, chosen: Sequence[Judged]) -> bool:
+def _may_follow(one: Judged, chosen: Sequence[Judged], field: Field) -> bool:
     """Whether a reader is fit to fall back on: another carrier, as right as the first, and not much less likely.
 
     One that takes only what has the form of a code may read from anywhere but a place that is counted: where the code
     is missing another one may be next. What is read beside another field is not to be guessed, nor what is refused
-    because there are several.
+    because there are several. A key of the head says what it holds: it must name the field.
     """
     first = chosen[0].reader
     refuses = first.carrier == BESIDE or any(step.transform == "only" for step in steps(first.expression))
@@ -182,12 +184,20 @@ def _may_follow(one: Judged, chosen: Sequence[Judged]) -> bool:
         return False
     if one.reader.carrier == SUM:
         return first.carrier != SUM
+    reads = innermost(one.reader.expression)
     if checks_form(one.reader.expression):
-        reads = innermost(one.reader.expression)
         return not is_counted(reads) and all(reads != innermost(other.reader.expression) for other in chosen)
-    free = one.reader.carrier != GUESSED
+    free = one.reader.carrier != GUESSED and (not is_in_the_head(reads) or reads_by_name(reads, field))
     apart = free and all(one.reader.carrier != other.reader.carrier for other in chosen)
-    return apart and one.cost <= min(max(chosen[0].cost, 0.0) + 1.0, _DEAREST_FALLBACK)
+    is_sure = not field.many and _is_called_so(one.reader.expression, field)
+    dearest = _DEAREST_NAMED if is_sure else _DEAREST_FALLBACK
+    return apart and one.cost <= min(max(chosen[0].cost, 0.0) + dearest - _CHEAP, dearest)
+
+
+def _is_called_so(expression: Expression, field: Field) -> bool:
+    """Whether the place of a reading is named after the field, or what it stands in, or its tag as `h1` is a title."""
+    called = (*names_of(expression), *names_along(innermost(expression)))
+    return any(affinity(field, one) >= FITTING for one in called)
 
 
 def is_counted(read: Expression) -> bool:
@@ -195,13 +205,15 @@ def is_counted(read: Expression) -> bool:
     return isinstance(read, Read) and bool(read.args) and ":nth-" in str((read.args or ("",))[0])
 
 
-def field_plan(chosen: Sequence[Judged], left_out: int = 0) -> FieldPlan:
+def field_plan(chosen: Sequence[Judged], left_out: int = 0, unconfirmed: bool = False) -> FieldPlan:
     """The field's chain; with three pages or more behind every reader, those that disagree give null instead.
 
+    So do those of a field that only the markup told: it is believed where readers see the same, on later pages too.
     Pages left out for a test count: what is tested is to be read as it will be read with them.
     What only takes the form of a code out of a text has no vote: a code that goes on after it looks the same. Nor has a
     sum: the whole may hold more than its parts.
     """
     voting = not any(checks_form(one.reader.expression) or one.reader.carrier == SUM for one in chosen[1:])
-    sure = len(chosen) > 1 and voting and all(len(one.right) + left_out >= _SURE for one in chosen)
+    known = unconfirmed or all(len(one.right) + left_out >= _SURE for one in chosen)
+    sure = len(chosen) > 1 and voting and known
     return FieldPlan(tuple(one.reader.expression for one in chosen), "agreed" if sure else "first")

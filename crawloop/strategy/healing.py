@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from crawloop import values
-from crawloop.carriers.reading_names import reads_by_name
+from crawloop.carriers.reading_names import is_in_the_head, reads_by_name
 from crawloop.extract.plan import FieldPlan, Plan
-from crawloop.extract.reading import Expression, Read, innermost
+from crawloop.extract.reading import Expression, innermost, json_path
 from crawloop.model.family import Version
 from crawloop.model.kind import Field, Schema
 from crawloop.strategy.alone import lenient
@@ -44,9 +44,7 @@ def by_name(active: Version, schema: Schema) -> frozenset[str]:
 
 def _is_data(reader: Expression) -> bool:
     read = innermost(reader)
-    if not isinstance(read, Read) or not read.args:
-        return False
-    return read.method.startswith("json") or (read.method.startswith("attr") and str(read.args[0]).startswith("meta["))
+    return is_in_the_head(read) or json_path(read) is not None
 
 
 def still(readers: Sequence[Expression], field: Field, pages: Sequence[Sight]) -> FieldPlan | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from crawloop.carriers.reading_names import BY_LABEL
+from crawloop.carriers.reading_names import BY_KEY, BY_LABEL
 from crawloop.contract import Brief
 from crawloop.errors import PageRefused, StrategyDeclined
 from crawloop.extract.plan import FieldPlan, Plan
@@ -60,7 +60,9 @@ def sights(samples: Iterable[Sample]) -> list[Sight]:
         absent = frozenset(name for record, name in sample.truth.absent if record == 0)
         said = sample.truth.records[0]
         hearsay = frozenset(name for name, one in said.items() if one.is_hearsay)
-        found.append(Sight(page, dict(sample.truth.values()[0]), absent, hearsay, absent | said.keys()))
+        unconfirmed = frozenset(name for name, one in said.items() if one.is_unconfirmed)
+        values = dict(sample.truth.values()[0])
+        found.append(Sight(page, values, absent, hearsay, absent | said.keys(), unconfirmed))
     return found
 
 
@@ -107,7 +109,8 @@ def induced(study: Studied, brief: Brief, carriers: frozenset[str]) -> Induced:
     for one in (one for one in brief.schema.fields if one.name in found):
         chosen: list[Judged] = chain(founded(study.own[one.name], one, brief.schema, pages), one, pages)
         if chosen:
-            plan = field_plan(chosen, brief.left_out)
+            unconfirmed = all(one.name in sight.unconfirmed for sight in pages if one.name in sight.values)
+            plan = field_plan(chosen, brief.left_out, unconfirmed)
             fields[one.name] = addressed(plan, lenses) if one.kind is Kind.TEXT else plan
         said[one.name] = notes(chosen, found[one.name], one, pages)
     for one in (one for one in brief.schema.fields if one.name not in found):
@@ -222,6 +225,8 @@ def carrier(expression: Expression) -> str:
     method = read.method if isinstance(read, Read) else ""
     if method.startswith("json"):
         return "json"
+    if method in BY_KEY:
+        return "meta"
     return "label" if method in BY_LABEL else "attribute" if method.startswith("attr") else "text"
 
 

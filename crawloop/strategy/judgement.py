@@ -28,13 +28,15 @@ _TELLING = 6
 @dataclass(frozen=True, slots=True)
 class Sight:
     """A page under study with what is true of it. A field in neither `values` nor `absent` is unknown there; of those
-    in `hearsay` a model alone speaks. `spoken_of` are also those whose values the page does not carry."""
+    in `hearsay` a model alone speaks, of those `unconfirmed` the page's markup alone. `spoken_of` are also those whose
+    values the page does not carry."""
 
     lens: Lens
     values: dict[str, Any]
     absent: frozenset[str]
     hearsay: frozenset[str] = frozenset()
     spoken_of: frozenset[str] = frozenset()
+    unconfirmed: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import Any
 from crawloop.carriers.index import Place
 from crawloop.extract.reading import Apply, Read
 from crawloop.model.kind import Field, Kind
+from crawloop.strategy.head import by_key
 from crawloop.strategy.json_paths import list_paths, object_paths, paths
 from crawloop.strategy.labels import GUESSED, is_written, labels
 from crawloop.strategy.lens import Lens
@@ -159,7 +160,8 @@ def _selectors_of(lens: Lens, part: str, field: Field) -> list[tuple[str, float]
 def _from_attributes(lens: Lens, place: Place, value: Any, field: Field) -> Iterator[Reader]:
     found = 0
     for css, cost in cheapest(list_selectors(lens.index.dom, place.owner, field), value):
-        got = list(shaped(lens, Read("attrs", (css, place.name)), value, field, 0.4 + cost, "attribute"))
+        read = by_key(lens, place.owner, Read("attrs", (css, place.name)))
+        got = list(shaped(lens, read, value, field, 0.4 + cost, "attribute"))
         found += bool(got)
         yield from got
         if found >= ENOUGH:

@@ -1,6 +1,6 @@
 """Fields that no page confirms and of which no old reader is left: read from the head, under the name they had before.
 
-    before   page.json("#NewsArticle.image.url")   →   today   page.attr('meta[property="og:image"]', "content")
+    before   page.json("#NewsArticle.image.url")   →   today   page.meta("og:image")
 
 A text must still be like the one that history remembers; of links only the name can be the same.
 """
@@ -14,13 +14,13 @@ from crawloop import values
 from crawloop.carriers.reading_names import names
 from crawloop.extract.plan import FieldPlan
 from crawloop.extract.reading import Expression, Read, innermost, json_keys
+from crawloop.extract.tags import META_KEYS
 from crawloop.model.kind import Field, Kind
 from crawloop.strategy.judgement import Sight, empty
+from crawloop.strategy.selectors import quoted
 from crawloop.values import squash
 from crawloop.values.alike import alike
 
-_NAMED_BY = ("property", "name", "itemprop")
-_SAID_IN = ("content", "value")
 _OF_AN_OBJECT = ("url", "name", "contentUrl", "@id")
 _FIRST = "og:"  # where several say it, the one for those who share the page
 
@@ -32,9 +32,8 @@ def renamed(
     if not readers or not old:
         return None
     called = {squash(one.rpartition(":")[2]) for reader in readers for one in _called(reader)} | {squash(field.name)}
-    offered = sorted(set(_offered(pages, called)), key=lambda one: (not str(one.args).count(_FIRST), str(one.args)))
-    method = "attrs" if field.many else "attr"
-    for read in (Read(method, one.args) for one in offered):
+    offered = set(_offered(pages, called, "metas" if field.many else "meta"))
+    for read in sorted(offered, key=lambda one: (not str(one.args).count(_FIRST), str(one.args))):
         if all(_serves(read, field, old, sight) for sight in pages):
             return FieldPlan((read,))
     return None
@@ -49,15 +48,16 @@ def _called(reader: Expression) -> Iterator[str]:
     yield from keys[-1:] or names(read)
 
 
-def _offered(pages: Sequence[Sight], called: set[str]) -> Iterator[Read]:
+def _offered(pages: Sequence[Sight], called: set[str], method: str) -> Iterator[Read]:
     for sight in pages:
         dom = sight.lens.index.dom
-        for number, tag in enumerate(dom.tags):
+        for number in (number for number, tag in enumerate(dom.tags) if tag == "meta"):
             attributes = dom.attributes[number]
-            by = next((one for one in _NAMED_BY if attributes.get(one)), None)
-            said = next((one for one in _SAID_IN if attributes.get(one)), None)
-            if tag == "meta" and by and said and squash(attributes[by].rpartition(":")[2]) in called:
-                yield Read("attr", (f'meta[{by}="{attributes[by]}"]', said))
+            keys = (key for by in META_KEYS if (key := attributes.get(by)))
+            yield from (Read(method, (key,)) for key in keys if squash(key.rpartition(":")[2]) in called)
+            item = attributes.get("itemprop", "")
+            if item and squash(item) in called:
+                yield Read(method.replace("meta", "attr"), (f"meta[itemprop={quoted(item)}]", "content"))
 
 
 def _serves(read: Read, field: Field, old: Sequence[Any], sight: Sight) -> bool:

@@ -10,6 +10,7 @@ from crawloop.carriers.index import Place
 from crawloop.carriers.naming import affinity
 from crawloop.extract.reading import Read
 from crawloop.model.kind import Field, Kind
+from crawloop.strategy.head import by_key
 from crawloop.strategy.json_paths import paths
 from crawloop.strategy.labels import GUESSED, is_written, labels
 from crawloop.strategy.lens import Lens
@@ -142,7 +143,8 @@ def _from_attribute(lens: Lens, place: Place, value: Any, field: Field) -> Itera
     carrier = "meta" if dom.tags[number] == "meta" else "attribute"
     found = 0
     for css, cost in cheapest(selectors(dom, number, field), value):
-        got = list(shaped(lens, Read("attr", (css, place.name)), value, field, extra + cost, carrier))
+        read = by_key(lens, number, Read("attr", (css, place.name)))
+        got = list(shaped(lens, read, value, field, extra + cost, carrier))
         found += bool(got)
         yield from got
         if found >= ENOUGH:

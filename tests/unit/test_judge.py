@@ -315,6 +315,21 @@ def test_a_mark_that_stands_twice_in_each_row_is_no_second_row() -> None:
     assert verdict(rows(8), table(20, ""), expected=fewer).status is PageStatus.DRIFT
 
 
+def test_a_list_of_other_things_beside_the_rows_is_no_reason_to_doubt_them() -> None:
+    def page(count: int, others: int, *, apart: bool = True) -> str:
+        of_another = "".join(f'<div class="hit note"><i>Note {n}</i></div>' for n in range(others))
+        end = f'</div><div class="notes">{of_another}</div>' if apart else f"{of_another}</div>"
+        return listing(count, 40).replace('</div><div class="pager">', f'{end}<div class="pager">')
+
+    plan = Plan({}, Rows(Read("css", ("div.hit:not(.note)",), "page"))).dumps()
+    goldens = [shop.golden(number, page(number, 0), rows(number, 40)) for number in (12, 9)]
+    expected = Expectation(shop.version(fields=ROWS.names, plan=plan), ROWS, goldens)
+    assert verdict(rows(6, 40), page(6, 14), expected=expected).status is PageStatus.OK
+    for doubtful in (page(6, 14, apart=False), page(20, 0)):
+        got = verdict(rows(6, 40), doubtful, expected=expected)
+        assert got.lines[0].startswith("6 records, where the page has ")
+
+
 @pytest.mark.parametrize(("reader", "kept"), [("preceding", True), ("text", False)])
 def test_rows_under_one_heading_may_all_say_what_it_says(reader: str, kept: bool) -> None:
     plan = Plan({"day": FieldPlan((Read(reader, ("h2",)),))}, Rows(Read("css", (".hit",), "page"))).dumps()

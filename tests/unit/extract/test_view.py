@@ -37,6 +37,16 @@ def test_attributes(page: PageView) -> None:
     assert page.attr("li", "id") is None
 
 
+def test_what_the_head_says_under_a_key() -> None:
+    page = PageView(
+        '<meta property="og:image" content=""><meta name="og:image" value=" a.png ">'
+        '<meta property="og:image" content="b.png">'
+        '<meta name="og:image:width" content="9"><meta itemprop="author" content="Ana"><link name="og:url" content="c">'
+    )
+    assert (page.meta("og:image"), page.metas("og:image")) == ("a.png", ["a.png", "b.png"])
+    assert (page.meta("og:url"), page.meta("author"), page.metas("og:title")) == (None, None, [])
+
+
 def test_json_by_type(page: PageView) -> None:
     assert page.json("@Product.name") == "Kettle"
     assert page.json("@Product.offers.price") == 12.5
