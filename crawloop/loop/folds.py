@@ -98,7 +98,10 @@ def _doubts(candidate: Candidate, verdict: Verdict | None, left_out: Sample, res
     wrong -= {
         name
         for name in wrong
-        if _is_untold(name, rest) or are_exceptions(name, verdict) or labels_unseen(name, verdict, left_out, rest)
+        if _is_untold(name, rest)
+        or are_exceptions(name, verdict)
+        or labels_unseen(name, verdict, left_out, rest)
+        or are_first_several(name, verdict, rest)
     }
     right = {name for name, tally in verdict.fields.items() if tally.right and not tally.gap and not tally.wrong}
     return Doubts(wrong, supported - wrong - right)
@@ -128,6 +131,14 @@ def labels_unseen(name: str, verdict: Verdict, left_out: Sample, rest: Sequence[
     tally = verdict.fields.get(name, Tally())
     unseen = sum(one not in taught for one in own)
     return tally.wrong <= unseen and tally.right >= 2 * tally.wrong and named.isdisjoint(taught)
+
+
+def are_first_several(name: str, verdict: Verdict, rest: Sequence[Sample]) -> bool:
+    """Whether a field is wrong only in lists of several elements, and every other page has one alone: these cannot tell
+    where the second stands, and the program induced from all pages knows it."""
+    missed = [one.expected for one in verdict.findings if one.field == name and one.expected is not None]
+    alone = all(isinstance(said, list) and len(said) == 1 for one in rest for said in _said(name, one))
+    return alone and bool(missed) and all(isinstance(one, list) and len(one) > 1 for one in missed)
 
 
 def _said(name: str, sample: Sample) -> list[object]:

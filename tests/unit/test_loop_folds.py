@@ -1,18 +1,18 @@
 """Leave one out: what a page alone can teach is no failure of the programs that were taught without it."""
 
-from crawloop.loop.folds import are_exceptions, labels_unseen
+from crawloop.loop.folds import are_exceptions, are_first_several, labels_unseen
 from crawloop.model.candidate import Candidate
 from crawloop.model.page import Page
 from crawloop.model.truth import Claim, Sample, Truth
 from crawloop.model.verdict import Finding, Tally, Verdict
 
 
-def page(*kinds: str) -> Sample:
+def page(*kinds: str | list[str]) -> Sample:
     url = f"https://docs.example/{len(kinds)}"
     return Sample(Page(url, ""), Truth(url, tuple({"kind": Claim(one, ("examples",))} for one in kinds)))
 
 
-def verdict(*expected: str) -> Verdict:
+def verdict(*expected: str | list[str]) -> Verdict:
     found = tuple(Finding("agreement", "differs", field="kind", expected=one) for one in expected)
     return Verdict(Candidate("", "listing", frozenset({"kind"})), found, {"kind": Tally(6, len(expected))})
 
@@ -39,3 +39,12 @@ def test_a_few_exceptions_that_only_the_page_left_out_has_say_nothing_of_the_pro
     tallies = {"text": Tally(43, 2), "kind": Tally(8, 1), "code": Tally(30, 5), "date": Tally(40, 0)}
     mixed = Verdict(Candidate("", "listing", frozenset(tallies)), (), tallies)
     assert [name for name in tallies if are_exceptions(name, mixed)] == ["text"]
+
+
+def test_the_first_list_of_several_says_nothing_of_the_program_that_knows_where_the_second_stands() -> None:
+    rest = [page(["Moor"]), page(["Lumen"])]
+    assert are_first_several("kind", verdict(["Vetro", "VETRO GLASS"]), rest)
+    assert not are_first_several("kind", verdict(["Vetro"]), rest)
+    assert not are_first_several("kind", verdict(["Vetro", "VETRO GLASS"], ["Deskwise"]), rest)
+    assert not are_first_several("kind", verdict(["Vetro", "VETRO GLASS"]), [*rest, page(["Deskwise", "Desk"])])
+    assert not are_first_several("kind", verdict("Vetro"), [page("Moor"), page("Lumen")])
