@@ -235,15 +235,23 @@ def _bare_text_after(node: LexborNode) -> str:
 
 
 def _starts_line(text: LexborNode) -> bool:
-    """Whether nothing but whitespace stands before the text on its line."""
-    before = text.prev
+    """Whether nothing but whitespace stands before the text on its line, or before the inline element that holds it."""
+    around = text.parent
+    if (is_first := _begins(text)) is not None:
+        return is_first
+    return around is None or is_block(around.tag or "") or _begins(around) is not False
+
+
+def _begins(node: LexborNode) -> bool | None:
+    """Whether a line begins with a node; None where nothing stands before it under its parent."""
+    before = node.prev
     while before is not None:
         if before.is_element_node:
             return is_block(before.tag or "")
         if before.is_text_node and (before.text_content or "").strip():
             return False
         before = before.prev
-    return text.parent is None or is_block(text.parent.tag or "") or text.parent.prev is None
+    return None
 
 
 def _clean(text: str) -> str:

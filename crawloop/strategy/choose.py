@@ -208,7 +208,7 @@ def is_counted(read: Expression) -> bool:
 def field_plan(chosen: Sequence[Judged], left_out: int = 0, unconfirmed: bool = False) -> FieldPlan:
     """The field's chain; with three pages or more behind every reader, those that disagree give null instead.
 
-    So do those of a field that only the markup told: it is believed where readers see the same, on later pages too.
+    So do those of a text that only the markup told: it is believed where readers see the same, on later pages too.
     Pages left out for a test count: what is tested is to be read as it will be read with them.
     What only takes the form of a code out of a text has no vote: a code that goes on after it looks the same. Nor has a
     sum: the whole may hold more than its parts.

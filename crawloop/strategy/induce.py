@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -109,8 +109,7 @@ def induced(study: Studied, brief: Brief, carriers: frozenset[str]) -> Induced:
     for one in (one for one in brief.schema.fields if one.name in found):
         chosen: list[Judged] = chain(founded(study.own[one.name], one, brief.schema, pages), one, pages)
         if chosen:
-            unconfirmed = all(one.name in sight.unconfirmed for sight in pages if one.name in sight.values)
-            plan = field_plan(chosen, brief.left_out, unconfirmed)
+            plan = field_plan(chosen, brief.left_out, _is_unconfirmed(one, pages))
             fields[one.name] = addressed(plan, lenses) if one.kind is Kind.TEXT else plan
         said[one.name] = notes(chosen, found[one.name], one, pages)
     for one in (one for one in brief.schema.fields if one.name not in found):
@@ -172,6 +171,12 @@ def _own(found: list[Judged], field: Field, chains: dict[Field, list[Judged]], s
     reads = [(one, innermost(one.reader.expression)) for one in found]
     free = [len(one.right) != 1 or is_kept(one.cost) or read not in theirs or not cost(read) for one, read in reads]
     return [one for (one, _), may in zip(reads, free, strict=True) if may]
+
+
+def _is_unconfirmed(field: Field, pages: Sequence[Sight]) -> bool:
+    """Whether markup alone told a text on every page that knows it; dates and links are believed unseen."""
+    told = [sight for sight in pages if field.name in sight.values]
+    return field.kind is Kind.TEXT and all(field.name in sight.unconfirmed for sight in told)
 
 
 def _old(field: Field, samples: Iterable[Sample]) -> list[Any]:

@@ -35,6 +35,8 @@ from crawloop.extract.view import PageView
         "<span>Author：</span><span>Jane Doe</span>",
         "<div>Author</div><div>Jane Doe</div><footer>Author: Jane  Doe</footer>",
         "<nav><a>Author</a> | <a>Contact</a></nav><p>Author: Jane Doe</p>",
+        "<h4>\n <span>Author: Jane Doe</span>\n</h4><h4>\n <span>Date: 3 May</span>\n</h4>",
+        "<p>3 May<br>\n<span>Author: Jane Doe</span></p>",
         "<h4>Author</h4><p>Someone else</p><dl><dt>Author</dt><dd>Jane Doe</dd></dl>",
     ],
 )
@@ -60,6 +62,8 @@ def test_the_value_beside_a_label(body: str) -> None:
         "<p><b>Author:</b> <b>Date:</b> 3 May</p>",
         "<script>var x = 'Author: Jane';</script>",
         "<p>Written by. Author: Jane</p>",
+        "<p>Written by <span>Author: Jane</span></p>",
+        "<p><i>Co-</i> <span>Author: Jane</span></p>",
     ],
 )
 def test_nothing_rather_than_a_guess(body: str) -> None:
