@@ -24,7 +24,7 @@ from crawloop.strategy.judgement import Judged, Sight, labels_of
 from crawloop.strategy.labels import GUESSED, is_written
 from crawloop.strategy.reader import Reader
 from crawloop.values import squash
-from crawloop.values.votes import is_cut, may_be_outvoted
+from crawloop.values.votes import is_cut, is_one_of, may_be_outvoted
 
 _JOINT = 0.6
 _TIDIED = 0.4
@@ -130,6 +130,7 @@ def chain(found: Sequence[Judged], field: Field, sights: Sequence[Sight]) -> lis
             and not _is_of_one_page(one, sights)
             and not is_anothers(one.got, one.right, told, field)
             and not _puts_together(one, field, sights)
+            and not _says_a_part(one, field, sights)
         )
 
     first = next(filter(holds, right), None)
@@ -169,6 +170,12 @@ def _nearly(found: Sequence[Judged], field: Field) -> Judged | None:
 def _cuts(one: Judged, field: Field, sights: Sequence[Sight]) -> bool:
     """Whether a value is a part of what a reader gives there: a slip, and no exception."""
     return any(is_cut(sights[number].values.get(field.name), one.got[number]) for number in one.wrong)
+
+
+def _says_a_part(one: Judged, field: Field, sights: Sequence[Sight]) -> bool:
+    """Whether a reader gives one of several things that a person names where the page does not say them together."""
+    said = [sight.uncarried.get(field.name) for sight in sights]
+    return any(is_one_of(got, several) for got, several in zip(one.got, said, strict=True))
 
 
 def _may_follow(one: Judged, chosen: Sequence[Judged], field: Field) -> bool:

@@ -13,7 +13,7 @@ from crawloop.extract.plan import FieldPlan, Plan
 from crawloop.extract.reading import Expression, Read, innermost, printed
 from crawloop.model.candidate import Candidate
 from crawloop.model.kind import Field, Kind, Schema
-from crawloop.model.truth import HISTORY, Sample
+from crawloop.model.truth import HISTORY, PERSON, Sample
 from crawloop.strategy.alone import addressed, demanding
 from crawloop.strategy.belief import KEPT, is_kept, rivalry
 from crawloop.strategy.beside import beside, neighbours
@@ -62,7 +62,8 @@ def sights(samples: Iterable[Sample]) -> list[Sight]:
         hearsay = frozenset(name for name, one in said.items() if one.is_hearsay)
         unconfirmed = frozenset(name for name, one in said.items() if one.is_unconfirmed)
         values = dict(sample.truth.values()[0])
-        found.append(Sight(page, values, absent, hearsay, absent | said.keys(), unconfirmed))
+        uncarried = {name: one.value for name, one in said.items() if PERSON in one.witnesses and not one.supported}
+        found.append(Sight(page, values, absent, hearsay, absent | said.keys(), unconfirmed, uncarried))
     return found
 
 

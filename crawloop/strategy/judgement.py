@@ -6,7 +6,7 @@ A label that is a value of the records is none, and what a single page cannot te
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
@@ -29,7 +29,7 @@ _TELLING = 6
 class Sight:
     """A page under study with what is true of it. A field in neither `values` nor `absent` is unknown there; of those
     in `hearsay` a model alone speaks, of those `unconfirmed` the page's markup alone. `spoken_of` are also those whose
-    values the page does not carry."""
+    values the page does not carry, `uncarried` what a person says of them."""
 
     lens: Lens
     values: dict[str, Any]
@@ -37,6 +37,7 @@ class Sight:
     hearsay: frozenset[str] = frozenset()
     spoken_of: frozenset[str] = frozenset()
     unconfirmed: frozenset[str] = frozenset()
+    uncarried: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from crawloop.values.text import fold
+from crawloop.values.text import fold, squash
 
 ANY = 20  # whatever the label
 ODD = 4  # a label that the page shows nowhere as a whole
 PLAIN = 3  # a plain slip: a part of what the page shows, or another field's value
+_BETWEEN = re.compile(r"[,;|\n]")
 
 
 def outvoted(right: int, wrong: int, votes: int) -> bool:
@@ -34,3 +35,12 @@ def is_cut(said: Any, got: Any) -> bool:
         return False
     part, whole = fold(said), fold(got)
     return part != whole and re.search(rf"\A{re.escape(part)}(?!\w)|(?<!\w){re.escape(part)}\Z", whole) is not None
+
+
+def is_one_of(got: Any, said: Any) -> bool:
+    """Whether what is shown is one of several things that a text says one after the other, or all of them run together:
+    "Soup" or "SoupVegan" of "Soup, Vegan"."""
+    if not isinstance(got, str) or not isinstance(said, str):
+        return False
+    several = [fold(one) for one in _BETWEEN.split(said) if fold(one)]
+    return len(several) > 1 and (fold(got) in several or squash(got) == squash("".join(several)))

@@ -944,3 +944,19 @@ def test_a_person_who_is_named_is_the_author():
     known = sample(1, page("Red chairs", "Jane Roe"), title="Red chairs", author="Jane Roe")
     plan = learned([known], TITLE, Field("author"))
     assert read(plan, page("Blue stools", "John Doe")) == {"title": "Blue stools", "author": "John Doe"}
+
+
+def test_a_place_that_says_one_of_several_things_that_a_person_names_is_not_the_field_s():
+    def page(kind):
+        return f'<script type="application/ld+json">{{"@type": "Recipe", "category": "{kind}"}}</script><h1>Dish</h1>'
+
+    def soup(known):
+        truth = Truth(URL.format(2), ({"category": Claim(known, ("examples",), supported=False)},))
+        return [sample(1, page("Beef"), category="Beef"), Sample(Page(URL.format(2), page("Soup")), truth)]
+
+    category = Field("category")
+    assert read(learned(soup("Broth"), category), page("Stew")) == {"category": "Stew"}
+    with pytest.raises(StrategyDeclined):
+        learned(soup("So, up"), category)
+    with pytest.raises(StrategyDeclined):
+        learned(soup("Soup, Vegan, Winter"), category)
