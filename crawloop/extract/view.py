@@ -5,7 +5,6 @@ All three read in the same way, relative to themselves; "" as a selector means t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
@@ -58,19 +57,13 @@ class PageView(Element):
 
     def meta(self, key: str) -> str | None:
         """What the head says under a key, such as "og:title"; None where it says nothing."""
-        return next(iter(self._said_under(key)), None)
+        first = self._first(_under(key))
+        said = _said(first) if first is not None else None
+        return said if said is not None or first is None else next(iter(self.metas(key)), None)
 
     def metas(self, key: str) -> list[str]:
         """Everything that the head says under a key, such as "article:tag"."""
-        return list(self._said_under(key))
-
-    def _said_under(self, key: str) -> Iterator[str]:
-        for node in self._all("meta"):
-            attributes = node.attributes
-            if any(attributes.get(name) == key for name in META_KEYS):
-                said = next(filter(None, (nodes.attribute(node, name) for name in META_SAYS)), None)
-                if said is not None:
-                    yield said
+        return [said for node in self._all(_under(key)) if (said := _said(node)) is not None]
 
     def islands(self) -> Islands:
         """The pieces of JSON on the page, for those who look for values rather than read a known path."""
@@ -96,3 +89,13 @@ class PageView(Element):
             base = nodes.select_first(self._node, "base[href]")
             self._base = base_url(self.url, (base.attributes.get("href") or "").strip()) if base else self.url
         return followable(self._base, href.strip())
+
+
+def _under(key: str) -> str:
+    """The selector of what the head says under a key."""
+    quoted = key.replace("\\", "\\\\").replace('"', '\\"')
+    return ", ".join(f'meta[{name}="{quoted}"]' for name in META_KEYS)
+
+
+def _said(meta: LexborNode) -> str | None:
+    return next(filter(None, (nodes.attribute(meta, name) for name in META_SAYS)), None)
