@@ -27,15 +27,15 @@ class Columns:
     def __init__(self) -> None:
         self._known: dict[int, tuple[list[int], list[tuple[int, str]]]] = {}
 
-    def under(self, row: LexborNode, heading: str) -> str | None:
-        """The text of the row's cell under a heading; None where its table has no such heading, or two."""
+    def under(self, row: LexborNode, heading: str) -> LexborNode | None:
+        """The row's cell under a heading; None where its table has no such heading, or two."""
         line, wanted = _around(row, "tr"), fold(heading)
         if line is None or not wanted:
             return None
         places = [start for start, said in self._headings(line) if said == wanted]
         if len(places) != 1:
             return None
-        return next((visible_text(one) or None for start, end, one in _cells(line) if start <= places[0] < end), None)
+        return next((one for start, end, one in _cells(line) if start <= places[0] < end), None)
 
     def _headings(self, line: LexborNode) -> list[tuple[int, str]]:
         """Where the columns start, and their headings, folded; of a row that stands below them."""

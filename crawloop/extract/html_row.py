@@ -143,6 +143,17 @@ class Element:
 
     def column(self, heading: str) -> str | None:
         """The text of this row's cell under a heading of its table, wherever the column stands; None without one."""
+        cell = self._cell(heading)
+        return nodes.visible_text(cell) or None if cell is not None else None
+
+    def column_link(self, heading: str) -> str | None:
+        """The absolute address that the cell under a heading links to; None where there is none, or several."""
+        cell = self._cell(heading)
+        links = {nodes.attribute(one, "href") for one in nodes.select(cell, "a[href]")} if cell is not None else set()
+        href = links.pop() if len(links) == 1 else None
+        return self._view.absolute(href) if self._view is not None else href
+
+    def _cell(self, heading: str) -> LexborNode | None:
         view = self._view
         return (view._columns if view is not None else Columns()).under(self._node, heading)
 

@@ -82,6 +82,10 @@ class JsonNode:
         """There are no tables here."""
         return None
 
+    def column_link(self, heading: str) -> str | None:
+        """There are no tables here."""
+        return None
+
     def lines(self, css: str = "", *, alone: bool = False, plain: bool = False) -> list[str]:
         """The row itself where it is a plain text or number."""
         return self.texts(css)

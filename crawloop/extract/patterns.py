@@ -70,6 +70,16 @@ def found(pattern: str, text: str) -> re.Match[str] | None:
     return runs.compiled.search(text[: runs.longest]) if runs is not None else None
 
 
+def several(pattern: str, text: str) -> bool:
+    """Whether a text, a long one cut, has matches that differ; also for a pattern that may not run."""
+    runs = bounded(pattern)
+    if runs is None:
+        return True
+    said = (one[0] for one in runs.compiled.finditer(text[: runs.longest]))
+    first = next(said, None)
+    return any(one != first for one in said)
+
+
 def _name(item: Any) -> str:
     return str(item[0])
 

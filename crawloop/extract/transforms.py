@@ -14,7 +14,7 @@ from typing import Any
 from crawloop import values
 from crawloop.extract.choices import agreed, enough, first
 from crawloop.extract.figures import cents, date, datetime, duration, money, number, rounded, scaled
-from crawloop.extract.patterns import found
+from crawloop.extract.patterns import found, several
 from crawloop.extract.plain import as_text, each, flat, is_empty, is_plain
 from crawloop.extract.prose import prose_of
 
@@ -38,6 +38,7 @@ __all__ = [
     "match",
     "money",
     "number",
+    "once",
     "only",
     "prefix",
     "present",
@@ -171,6 +172,13 @@ def match(value: Any, pattern: str, group: int = 1) -> str | None:
     """That group of the first match of a regular expression; None without one. A long text is cut."""
     one = found(pattern, as_text(value))
     return one[group] if one and 0 <= group <= one.re.groups else None
+
+
+@each
+def once(value: Any, pattern: str) -> str | None:
+    """The text where it says no two different things that a regular expression matches; None where it does."""
+    said = as_text(value)
+    return None if several(pattern, said) else said
 
 
 @each

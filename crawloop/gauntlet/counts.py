@@ -1,7 +1,7 @@
 """Exactly the truth's number of records on every page whose truth is complete.
 
-Records of truth of which most stands nowhere on the page may be missing. One more is wrong, but for one in twenty that
-a plan reads as full as all the others: labels may lack it (ADR 14). It is told.
+Records of truth of which most stands nowhere on the page may be missing. One more is wrong, but for one in ten that a
+plan reads as full as all the others: labels may lack it (ADR 14). It is told.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from crawloop.model.page import Record
 from crawloop.model.truth import Sample, Truth
 from crawloop.model.verdict import Finding
 from crawloop.values import paired
-from crawloop.values.votes import ANY, outvoted
+from crawloop.values.votes import outvoted
+
+_LACKING = 10  # known records for each one that labels may lack
 
 
 class Counts:
@@ -46,7 +48,7 @@ def miscounts(
 def _are_overlooked(truth: Truth, rows: Sequence[Record], fields: Sequence[Field], base: str) -> bool:
     """Whether the rows that are no known record's are so few and full that rather the labels lack them."""
     known = truth.values()
-    if not outvoted(len(known), len(rows) - len(known), ANY) or repeats(rows):
+    if not outvoted(len(known), len(rows) - len(known), _LACKING) or repeats(rows):
         return False
     places = paired(known, rows, fields, all_known=True, base=base)
     own = [rows[place] for place in places if place is not None]

@@ -67,7 +67,7 @@ async def folded(candidate: Candidate, place: int, tests: Sequence[Fold], at: At
         verdict = await _judged(proposed[place], left_out, at) if place < len(proposed) else None
         verdicts += [verdict] if verdict else []
         rest = [one for one, _ in tests if one is not left_out]
-        doubts = _doubts(candidate, verdict, left_out, rest)
+        doubts = doubts_in(candidate, verdict, left_out, rest)
         for name in doubts.wrong:
             wrong.setdefault(name, []).append(left_out.page.url)
         for name in doubts.null:
@@ -88,11 +88,12 @@ async def _judged(program: Candidate, left_out: Sample, at: Attempt) -> Verdict:
     return await judged(program, case, at)
 
 
-def _doubts(candidate: Candidate, verdict: Verdict | None, left_out: Sample, rest: Sequence[Sample]) -> Doubts:
+def doubts_in(candidate: Candidate, verdict: Verdict | None, left_out: Sample, rest: Sequence[Sample]) -> Doubts:
+    """What a fold says of a candidate's fields: on other rows than the page's records hardly anything."""
     supported = (left_out.truth.fields if left_out.truth else frozenset()) & candidate.fields
     if verdict is None:
         return Doubts(null=supported)
-    if verdict.stopped_at in ROWS_ARE_OTHERS:
+    if any(one.gate in ROWS_ARE_OTHERS for one in verdict.findings):
         return Doubts(null=supported)
     wrong = wrong_fields(verdict) & candidate.fields
     wrong -= {

@@ -251,11 +251,12 @@ def test_a_row_too_many_or_too_few_is_named(known_rows: str, got: str, words: st
         ([{"title": "Gilt Frame", "price": 9}], "{}", True),
         ([{"title": "Gilt Frame", "price": None}], "{}", False),
         ([{"title": "t1", "price": 1}], "{}", False),
-        ([{"title": "Gilt Frame", "price": 9}, {"title": "Hemp Bag", "price": 8}], "{}", False),
+        ([{"title": "Gilt Frame", "price": 9}, {"title": "Hemp Bag", "price": 8}], "{}", True),
+        ([{"title": one, "price": 9} for one in ("Gilt Frame", "Hemp Bag", "Iron Pan")], "{}", False),
         ([{"title": "Gilt Frame", "price": 9}], None, False),
     ],
 )
-def test_a_row_in_twenty_that_is_as_full_as_the_others_may_be_one_that_labels_lack(
+def test_a_row_in_ten_that_is_as_full_as_the_others_may_be_one_that_labels_lack(
     extra: list[dict[str, Any]], plan: str | None, passes: bool
 ) -> None:
     rows = [{"title": f"t{n}", "price": n} for n in range(1, 26)]

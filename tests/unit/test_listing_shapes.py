@@ -297,6 +297,18 @@ def test_a_column_is_found_by_its_heading_and_without_it_by_its_place() -> None:
     assert read(found, page(["Gewicht", "Titel"], row, 6)) == records
 
 
+def test_a_link_in_a_column_is_found_by_its_heading_and_without_it_by_its_place() -> None:
+    def page(heads: list[str], row: str, count: int) -> str:
+        rows = "".join(f"<tr>{row.format(n=n, name=name)}</tr>" for n, name in enumerate(NAMES[:count]))
+        return f"<table><tr>{''.join(f'<th>{one}</th>' for one in heads)}</tr>{rows}</table>"
+
+    records = [{"title": name, "link": f"https://site.example/{n}.pdf"} for n, name in enumerate(NAMES)]
+    row = '<td><a href="/no/{n}">{n}</a></td><td><a href="/{n}.pdf">{name}</a></td>'
+    found = proposed(sample(page(["No", "Name"], row, 4), records[:4]))
+    assert read(found, page(["Term", "No", "Name"], f"<td>Fall</td>{row}", 6)) == records
+    assert read(found, page(["Nr.", "Titel"], row, 6)) == records
+
+
 def test_a_column_of_days_without_its_heading_is_found_by_its_place_too() -> None:
     def page(head: str, count: int) -> str:
         rows = "".join(f"<tr><td>03/{n + 11}/2024</td><td>{name}</td></tr>" for n, name in enumerate(NAMES[:count]))

@@ -1,6 +1,8 @@
 """Leave one out: what a page alone can teach is no failure of the programs that were taught without it."""
 
-from crawloop.loop.folds import are_exceptions, are_first_several, labels_unseen
+from dataclasses import replace
+
+from crawloop.loop.folds import Doubts, are_exceptions, are_first_several, doubts_in, labels_unseen
 from crawloop.model.candidate import Candidate
 from crawloop.model.page import Page
 from crawloop.model.truth import Claim, Sample, Truth
@@ -48,3 +50,12 @@ def test_the_first_list_of_several_says_nothing_of_the_program_that_knows_where_
     assert not are_first_several("kind", verdict(["Vetro", "VETRO GLASS"], ["Deskwise"]), rest)
     assert not are_first_several("kind", verdict(["Vetro", "VETRO GLASS"]), [*rest, page(["Deskwise", "Desk"])])
     assert not are_first_several("kind", verdict("Vetro"), [page("Moor"), page("Lumen")])
+
+
+def test_other_rows_on_the_page_left_out_are_no_proof_against_the_fields_of_the_program_that_was_taught_it() -> None:
+    left_out, kind = page(*["method"] * 9), frozenset({"kind"})
+    fold = verdict("method", "method", "method")
+    more = Finding("counts", "9 records known of the page, got 10", False)
+    assert doubts_in(fold.candidate, fold, left_out, [METHODS]) == Doubts(wrong=kind)
+    fold = replace(fold, findings=(more, *fold.findings))
+    assert doubts_in(fold.candidate, fold, left_out, [METHODS]) == Doubts(null=kind)

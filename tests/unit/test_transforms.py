@@ -54,6 +54,11 @@ from crawloop.extract.transforms import (
         ("slug", (" New York, N.Y.",), "new-york-n-y"),
         ("lacking", ("Lamp, sold", ["used", "broken"]), "Lamp, sold"),
         ("lacking", ("Lamp (USED)", ["used", "broken"]), None),
+        ("once", ("24-1, Roe v. Doe", r"\d+-\d+"), "24-1, Roe v. Doe"),
+        ("once", ("24-1, Roe v. Doe (24-1)", r"\d+-\d+"), "24-1, Roe v. Doe (24-1)"),
+        ("once", ("Roe v. Doe", r"\d+-\d+"), "Roe v. Doe"),
+        ("once", ("24-1, 24-2, Roe v. Doe", r"\d+-\d+"), None),
+        ("once", ("24-1", r"(\d+"), None),
     ],
 )
 def test_a_value_becomes_what_its_function_says(name: str, args: tuple[Any, ...], wanted: Any) -> None:
@@ -101,7 +106,14 @@ def test_a_total_is_the_sum_of_all_parts_or_of_those_that_there_are(
 )
 @pytest.mark.parametrize("value", ["", "no such thing", 3, True, [], {}, {"a": 1}, [[1]], "🧀" * 50])
 def test_bad_input_gives_a_value_or_none_and_never_an_exception(name: str, value: Any) -> None:
-    extra: dict[str, tuple[Any, ...]] = {"labels": ({},), "at": (5,), "rounded": (1,), "scaled": (2,), "match": ("(x",)}
+    extra: dict[str, tuple[Any, ...]] = {
+        "labels": ({},),
+        "at": (5,),
+        "rounded": (1,),
+        "scaled": (2,),
+        "match": ("(x",),
+        "once": ("(x",),
+    }
     extra |= {"lacking": (["x"],), "distinct": (["x"],)}
     extra["replaced"] = ("x", "y")
     getattr(transforms, name)(value, *extra.get(name, ("",) if name in OF_TEXT else ()))
@@ -140,6 +152,7 @@ ARGUMENTS: dict[str, list[tuple[Any, ...]]] = {
     "lacking": [([],), (["a", 1],)],
     "distinct": [([],), (["a", 1, None],), ("a",)],
     "replaced": [("", ""), ("a", "b")],
+    "once": [("a",), ("(",), ("a" * 9_000,), ("",)],
     "match": [("(a)",), ("(",), (r"(a)|b", 1), ("a", -1), ("a" * 9_000,), (r"(?P<x>.)(?P=x)",)],
 }
 for one in OF_TEXT:

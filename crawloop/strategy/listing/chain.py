@@ -89,7 +89,7 @@ def _chain(good: Sequence[Judged], linked: bool) -> list[Judged]:
 
 def _by_heading(one: Judged) -> bool:
     read = innermost(one.expression)
-    return isinstance(read, Read) and read.method == "column"
+    return isinstance(read, Read) and read.method in ("column", "column_link")
 
 
 def _by_name(one: Judged) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from crawloop.contract import Brief
 from crawloop.errors import PageRefused, StrategyDeclined
@@ -37,7 +38,11 @@ class ListingInduction:
         plans = _plans(sheets, brief.schema) if _have_several(sheets) else _plans_of_one(sheets, brief)
         if not plans:
             raise StrategyDeclined("no kind of element holds the records one by one")
-        return tuple(from_plan(one.plan, brief.family, self.name, one.notes) for one in plans[:_OFFERED])
+        offered = [(one.plan, one.notes) for one in plans[:_OFFERED]]
+        best = plans[0]
+        if best.wary:
+            offered.append((replace(best.plan, fields={**best.plan.fields, **best.wary}), best.notes))
+        return tuple(from_plan(plan, brief.family, self.name, notes) for plan, notes in offered)
 
 
 def _have_several(sheets: Sequence[Sheet]) -> bool:

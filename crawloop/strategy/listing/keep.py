@@ -219,7 +219,7 @@ def _doubt(expression: Expression) -> float:
 
 def _headed(read: Expression) -> float:
     """What it costs a test that other pages may have other headings."""
-    return 2 * _STEP * (isinstance(read, Read) and read.method == "column")
+    return 2 * _STEP * (isinstance(read, Read) and read.method in ("column", "column_link"))
 
 
 def _words(

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from crawloop.extract.plan import FieldPlan, Plan, Rows
 from crawloop.extract.reading import Apply, Expression, Read, printed
 from crawloop.model.kind import Schema
 from crawloop.strategy.alone import demanding
+from crawloop.strategy.listing.codes import told_once
 from crawloop.strategy.listing.fields import Found, read_field
+from crawloop.strategy.listing.guarded import guarded
 from crawloop.strategy.listing.keep import Counting, counting, spare_in
 from crawloop.strategy.listing.parts import furnished
 from crawloop.strategy.listing.rivals import told_apart
@@ -24,11 +26,15 @@ _SHARED = 0.05  # what it costs that two fields have one reading: other rows may
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A plan with rows. `worth` is what it reads right less what it reads wrong, as a share of all known values."""
+    """A plan with rows. `worth` is what it reads right less what it reads wrong, as a share of all known values.
+
+    `wary` are other readings of fields that are wrong on some row: they say nothing there.
+    """
 
     plan: Plan
     worth: float
     notes: dict[str, tuple[str, ...]]
+    wary: Mapping[str, FieldPlan]
 
 
 def listed(root: Root, schema: Schema) -> Listed | None:
@@ -53,8 +59,13 @@ def listed(root: Root, schema: Schema) -> Listed | None:
     unknown = [one for one in schema.fields if not any(one.name in row.said for row in mine)]
     for name, one in named(unknown, fields, schema, mine).items():
         fields[name], notes[name] = one, (by_its_name(one, "row"),)
-    fields = {name: demanding(one, counted) for name, one in fields.items()}
-    return Listed(Plan(fields, Rows(_select(root, counted, counts), counts.keep + parts, counts.key)), worth, notes)
+    wary = guarded(found, [row for row in rows if row.record is not None], schema)
+    fields, wary = (
+        {name: demanding(one, counted) for name, one in told_once(some, mine, schema).items()}
+        for some in (fields, wary)
+    )
+    plan = Plan(fields, Rows(_select(root, counted, counts), counts.keep + parts, counts.key))
+    return Listed(plan, worth, notes, wary)
 
 
 def _select(root: Root, counted: Sequence[Row], counts: Counting) -> Expression:

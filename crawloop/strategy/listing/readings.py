@@ -22,6 +22,7 @@ _LONGEST_LABEL = 40
 _PART = 1.0  # what it costs an attribute before the row that it says more than the value
 _SPARE = 1.0  # what it costs to cut a value out of its whole row, in which an element holds just that value
 _LIKE = 0.3  # what it costs a heading to be told from others by its text: where the nearest is none, it may say so
+_LINKED = 0.7  # a link by its column's heading: surer than by its place in the row, less so than by what it is called
 _FAR = 3000  # elements that are looked at before a row
 
 
@@ -59,6 +60,8 @@ def _of_attribute(sheet: Sheet, row: Span, place: Place, value: Value, extra: fl
     address = field.kind is Kind.URL and place.name in _ADDRESSES
     wanted, there = sheet.value_of(value), sheet.index.raw(place)
     elsewhere = address and not field.many and not equal(there, wanted, field, base=sheet.index.base)
+    for heading in _headed(sheet, row, place.owner) if address and place.name == "href" else ():
+        yield Reading(Read("column_link", (heading,)), _LINKED + extra, "address")
     for css, cost in relative(sheet.index.dom, place.owner, row.top):
         if address:
             args = (css,) if place.name == "href" else (css, place.name)
@@ -70,7 +73,8 @@ def _of_attribute(sheet: Sheet, row: Span, place: Place, value: Value, extra: fl
 def _of_text(sheet: Sheet, row: Span, place: Place, extra: float) -> Iterator[Reading]:
     dom, number = sheet.index.dom, place.owner
     yield from _labelled(sheet, number)
-    yield from _headed(sheet, row, number, extra)
+    for heading in _headed(sheet, row, number):
+        yield Reading(Read("column", (heading,)), 0.3 + extra, "text")
     broken = dom.children[number] and not place.whole
     for css, cost in relative(dom, number, row.top):
         yield Reading(Read("text", (css,)), cost + extra, "text")
@@ -94,15 +98,15 @@ def _of_lines(css: str, cost: float) -> Iterator[Reading]:
         yield Reading(Apply("at", (Read("lines", (css,)),), (at,)), cost + 0.15 + 0.05 * abs(at), "text")
 
 
-def _headed(sheet: Sheet, row: Span, number: int, extra: float) -> Iterator[Reading]:
-    """The cell by the heading of its column."""
+def _headed(sheet: Sheet, row: Span, number: int) -> Iterator[str]:
+    """The heading of the column in whose cell an element stands."""
     dom = sheet.index.dom
     while number != row.top and dom.parents[number] != row.top:
         number = dom.parents[number]
     if dom.tags[row.top] == "tr" and dom.tags[number] in ("td", "th"):
         heading = sheet.elements[number].heading
         if heading and len(heading) <= _LONGEST_LABEL:
-            yield Reading(Read("column", (heading,)), 0.3 + extra, "text")
+            yield heading
 
 
 def _labelled(sheet: Sheet, number: int) -> Iterator[Reading]:

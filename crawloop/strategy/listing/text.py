@@ -33,7 +33,7 @@ _INSIDE = 0.3  # what it costs to cut inside a word
 _MOST_FORMS = 4
 _MOSTLY = 0.75
 _END = ":?$"  # the end of a text, which may be a heading that leads to what follows it
-_BEFORE, _AFTER = r"(?<![\w-])", r"(?![\w-])"  # around a whole code: the start of "94PA13-2" is none
+BEFORE, AFTER = r"(?<![\w-])", r"(?![\w-])"  # around a whole code: the start of "94PA13-2" is none
 _PART = 0.05  # what it costs a code that it may be a part of a longer one
 
 
@@ -100,7 +100,7 @@ def _cuts(pairs: Sequence[Pair], around: Sequence[tuple[str, str, str]]) -> Iter
     for head, cost in heads:
         for tail, more in tails:
             yield from _between(head, tail, cost + more)
-    for before, after, doubt in ((_BEFORE, _AFTER, 0.0), ("", "", _PART)) if body else ():
+    for before, after, doubt in ((BEFORE, AFTER, 0.0), ("", "", _PART)) if body else ():
         yield Shape((step("match", f"{before}({body}){after}"),), 0.45 + doubt)
         yield Shape((step("match", f"^.*{before}({body}){after}"),), 0.55 + doubt)
         for head, cost in heads:

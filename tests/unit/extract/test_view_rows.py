@@ -1,5 +1,7 @@
 """Reading rows: sections, lines, links, headings, and elements that are the same."""
 
+import pytest
+
 from crawloop.extract.view import PageView
 
 PAGE = """<base href='/b/'><h2>A</h2><ul><li><a href=x>1</a> t<br>u</li><li>2</li></ul>
@@ -69,6 +71,23 @@ def test_a_cell_by_the_heading_of_its_column() -> None:
     assert (twice.column("A"), twice.css("td")[0].heading) == (None, None)
 
 
+@pytest.mark.parametrize(
+    ("cell", "wanted"),
+    [
+        ('<a href="/a.pdf">a</a>', "https://x.example/a.pdf"),
+        ('<a href="/a.pdf">a</a> <a href="/a.pdf">PDF</a>', "https://x.example/a.pdf"),
+        ('<a href="/a.pdf">a</a> <a href="/b.pdf">b</a>', None),
+        ('<a href="">a</a>', None),
+        ("a", None),
+    ],
+)
+def test_the_link_of_a_cell_by_the_heading_of_its_column(cell: str, wanted: str | None) -> None:
+    html = f'<table><tr><th>No</th><th>Text</th></tr><tr><td><a href="/no">1</a></td><td>{cell}</td></tr></table>'
+    row = PageView(html, "https://x.example/").css("tr")[1]
+    assert (row.column_link("text"), row.column_link("no")) == (wanted, "https://x.example/no")
+    assert row.column_link("other") is None
+
+
 def test_headings_are_those_of_the_rows_own_table_and_stand_above_it() -> None:
     inner = "<table><tr><th>A</th><th>B</th></tr><tr><td>5</td><td>6</td></tr></table>"
     outer = "<table><tr><td>1</td><td>2</td></tr><tr><th>B</th><th>A</th></tr>"
@@ -86,3 +105,4 @@ def test_elements_are_the_same_by_their_place_on_the_page() -> None:
 def test_rows_of_json_answer_every_reading() -> None:
     row = PageView('<script id=s type=application/json>{"items": [{"n": 1}]}</script>').json_rows("s.items[*]")[0]
     assert (row.lines(), row.link(), row.preceding("h2"), row.column("n")) == ([], None, None, None)
+    assert row.column_link("n") is None
