@@ -179,6 +179,12 @@ class Dom:
         ahead = " ".join(self._chunks[place - 1].split()) if place else ""
         return " ".join(own[:end].split()), ahead
 
+    def is_own(self, start: int, end: int) -> bool:
+        """Whether a range is just what one text node says."""
+        first = bisect_right(self._chunk_starts, start) - 1
+        ends = (*self._chunk_starts[first + 1 : first + 2], self.text.length)
+        return first >= 0 and (self._chunk_starts[first], ends[0]) == (start, end)
+
     def around(self, offset: int, many: int) -> tuple[str, ...]:
         """The texts around the one that holds an offset, and that itself: so many before it and after it."""
         place = bisect_right(self._chunk_starts, offset) - 1

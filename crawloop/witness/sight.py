@@ -1,7 +1,8 @@
 """Whether readers of a page see a value as it is, not only programs.
 
-A text is in sight where some element says it and nothing else; a list, where its elements stand so and the page does
-not show more of the same: markup often leaves out amounts, headings or half of the list.
+A text is in sight where some element says it and nothing else, or says it beside its children; a list, where its
+elements stand so and the page does not show more of the same: markup often leaves out amounts, headings or half of the
+list.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from typing import Any
 from crawloop.carriers import Index, Place, index, support
 from crawloop.extract.view import PageView
 from crawloop.model.kind import Field, Kind
-from crawloop.values import equal
+from crawloop.values import equal, squash
 
 _UNSEEN = frozenset(("html", "body", "head", "title", "meta", "link", "base", "noscript"))
+_TELLING = 8
 _SPELLED = frozenset((Kind.NUMBER, Kind.MONEY, Kind.DATE, Kind.DATETIME, Kind.DURATION))
 
 
@@ -44,8 +46,11 @@ def _is_seen(page: Index, place: Place, field: Field) -> bool:
 
 
 def _elements(page: Index, text: str, field: Field) -> list[int]:
-    """Elements of the body that say this text and nothing else, the outermost of each nest."""
-    found = [place.owner for place in page.places(text, field) if place.carrier == "text" and place.whole]
+    """Elements of the body that say this text and nothing else, the outermost of each nest; or that say it in a text of
+    their own beside their children, as in <a><i>By</i>Ada Lovelace</a>: short ones stand so by chance."""
+    loose, places = squash(text), (place for place in page.places(text, field) if place.carrier == "text")
+    telling = len(loose) >= _TELLING
+    found = [one.owner for one in places if one.whole or (telling and page.dom.is_own(one.at, one.at + len(loose)))]
     return list(dict.fromkeys(_outermost(page, number) for number in found if page.dom.tags[number] not in _UNSEEN))
 
 

@@ -21,6 +21,13 @@ def test_a_text_is_seen_where_an_element_says_it_and_nothing_else() -> None:
     assert not sees("<h1>The red kettle of 1920</h1>", "The red kettle")
 
 
+def test_a_text_is_seen_where_an_element_says_it_beside_its_children() -> None:
+    assert sees("<a><i>By</i>Ada Lovelace</a>", "Ada Lovelace")
+    assert sees("<p>Ada Lovelace<br>12 May</p>", ["Ada Lovelace"], Field("authors", many=True))
+    assert not sees("<a><i>By</i>Ada Lovelace and others</a>", "Ada Lovelace")
+    assert not sees("<p>Serves <b>one</b> 2 g</p>", "2 g"), "short ones stand so by chance"
+
+
 @pytest.mark.parametrize(
     "head",
     [
