@@ -64,9 +64,13 @@ Hold = Callable[[LexborNode, Words], list[LexborNode]]
 """Gives the elements in an element, itself included, that have the words in their own text."""
 
 
-def holding(node: LexborNode, words: Words) -> list[LexborNode]:
+def holding(node: LexborNode, words: Words, scripts_last: bool = False) -> list[LexborNode]:
     """The elements in `node` that have the words; the parser looks through all texts."""
-    return node.css(_css(words)) if words.forms else []
+    if not words.forms:
+        return []
+    found = node.css(_css(words, scripts_last))
+    # the parser gives an element once for each form that it has
+    return found if len(words.forms) == 1 else list({one.mem_id: one for one in found}.values())
 
 
 class Held:
@@ -102,7 +106,7 @@ class Held:
         return found
 
     def _by_parser(self, words: Words) -> list[LexborNode]:
-        return self._root.css(_css(words, self._scripts_last)) if words.forms else []
+        return holding(self._root, words, self._scripts_last)
 
     def _among_texts(self, words: Words) -> list[LexborNode]:
         if self._elements is None:

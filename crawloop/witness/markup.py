@@ -25,8 +25,6 @@ from crawloop.witness.vocabulary import is_title, meaning
 # og:type of pages about one thing. "website" is what sites write everywhere.
 _ABOUT_ONE = ("article", "product", "book", "video", "music", "profile", "recipe", "place", "event", "news")
 _LONGEST_SNIPPET = 200
-_NAMED_BY = ("property", "name")
-_SAID_IN = ("content", "value")
 Reading = tuple[Any, Evidence]
 
 
@@ -67,8 +65,7 @@ class _Reader:
         """The fields of which places that mean the same say different things."""
 
     def is_about_one(self) -> bool:
-        kind = self._meta("og:type")
-        return bool(kind) and kind[0].lower().startswith(_ABOUT_ONE)
+        return (self._view.meta("og:type") or "").lower().startswith(_ABOUT_ONE)
 
     def record(self, entity: Entity | None, whole_page: bool) -> dict[str, Reading]:
         """The fields that the entity, or with `whole_page` the document, gives without doubt."""
@@ -111,12 +108,7 @@ class _Reader:
             return self._view.attrs("", name)
         if where == "link":
             return self._view.attrs(f'link[rel="{name}"]', "href")[:1]
-        return self._meta(name)
-
-    def _meta(self, name: str) -> list[str]:
-        """What the head says under a name, also where its author mistook one attribute for another."""
-        places = ((f'meta[{by}="{name}"]', said) for said in _SAID_IN for by in _NAMED_BY)
-        return next((found for place in places if (found := self._view.attrs(*place))), [])
+        return self._view.metas(name)
 
     def _agreed(self, readings: list[tuple[list[Any], Evidence]], field: Field) -> Reading | None:
         """The value that all readings of a rung give; None where one gives none or they differ."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from crawloop.extract import wording
@@ -36,6 +36,7 @@ PIECES = st.sampled_from(
 
 
 @given(st.lists(PIECES, max_size=30).map("".join), st.booleans())
+@example("Автор: x АВТОР", False)
 def test_both_ways_find_the_same_elements(body: str, long: bool) -> None:
     html = body + " " * (long * wording._SMALL)
     habit.looks = 0
