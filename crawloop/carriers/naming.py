@@ -69,7 +69,17 @@ for _number, _group in enumerate(_GROUPS):
         _SYNONYMS.setdefault(_word, set()).add(_number)
 
 _NONE: set[int] = set()
-_WEAK = {"name": 0.35, "time": 0.35, "date": 0.5, "url": 0.5, "count": 0.6, "rating": 0.8, "number": 0.4, "text": 0.3}
+_WEAK = {
+    "name": 0.35,
+    "time": 0.35,
+    "date": 0.5,
+    "url": 0.5,
+    "count": 0.6,
+    "rating": 0.8,
+    "number": 0.4,
+    "text": 0.3,
+    "nutrition": 0.35,
+}
 _ENDS = re.compile(r"(?<=\w{4})(?:ing|ed|es|s|e)\Z")  # of forms of one word: "publishing", "published"
 _EMPTY = {
     *("the", "of", "and", "a", "in", "for", "is", "str", "raw", "list", "value", "content", "item", "items", "main"),

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from crawloop.carriers.called import is_called
+from crawloop.carriers.naming import FITTING, affinity
 from crawloop.extract.view import PageView
 from crawloop.model.kind import Field, Kind, Schema
 
@@ -114,3 +115,11 @@ def test_a_list_is_called_as_its_elements_are() -> None:
     assert called('<ul class="tags"><li>red</li><li>hot water</li></ul>', "tags", ["red", "hot water"])
     assert not called("<ul><li>red</li><li>hot water</li></ul>", "tags", ["red", "hot water"])
     assert not called('<ul class="tags"></ul>', "tags", [])
+
+
+def test_the_word_of_a_group_of_fields_names_none_of_them() -> None:
+    carbs = Field("nutrition_carbohydrateContent")
+    assert affinity(carbs, "Carbs") >= FITTING
+    assert affinity(carbs, "nutrition-carbohydrates") > affinity(carbs, "Carbs")
+    assert affinity(carbs, "nutrition") < FITTING
+    assert affinity(carbs, "nutrition-fat") < FITTING
