@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from crawloop.carriers.stream import Stream, bare
+from crawloop.extract.tags import BLOCKS
 from crawloop.values import squash
 
 _UNSEEN = {
@@ -131,6 +132,14 @@ class Dom:
             if parent >= 0:
                 found[parent].append(number)
         return found
+
+    def is_line(self, number: int) -> bool:
+        """Whether the text of an element is one line or paragraph: none before or after it, no break in it."""
+        span = self.starts[number], self.ends[number]
+        same = self.by_range.get(span, [number])
+        block = next((one for one in (number, *self.ancestors(number)) if self.tags[one] in BLOCKS), -1)
+        below = (one for one in range(same[-1] + 1, len(self.tags)) if self.starts[one] < span[1])
+        return block in same and not any(self.tags[one] in BLOCKS and self.ends[one] > span[0] for one in below)
 
     def place(self, number: int) -> int:
         """Position of the element among its siblings of the same tag, from 1."""

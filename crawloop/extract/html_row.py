@@ -93,12 +93,17 @@ class Element:
         node = self._first(css)
         return self._shown(node) or None if node is not None else None
 
-    def texts(self, css: str, *, plain: bool = False, alike: bool = False) -> list[str]:
+    def texts(
+        self, css: str, *, plain: bool = False, alike: bool = False, bare: bool = False, glued: bool = False
+    ) -> list[str]:
         """The visible text of each match, empty ones left out; with `plain` nothing where one is a link as a whole, a
-        heading or an emphasis, with `alike` nothing where not all have the same name and classes."""
-        if not (plain or alike):
-            return [text for node in self._all(css) if (text := self._shown(node))]
-        found = [(text, node) for node in self._all(css) if (text := self._shown(node))]
+        heading or an emphasis, with `alike` nothing where not all have the same name and classes. With `bare` without
+        those that have no word outside links, headings and emphasis, and nothing where another is a link for the most
+        part; with `glued` without a sign where lines break."""
+        say = nodes.glued_text if glued else self._shown
+        found = [(text, node) for node in self._all(css) if (text := say(node)) and (not bare or nodes.is_bare(node))]
+        if bare and any(nodes.is_mostly_linked(node) for _, node in found):
+            return []
         if (plain and any(nodes.is_marked(node) for _, node in found)) or (alike and nodes.differ(found)):
             return []
         return [text for text, _ in found]

@@ -39,7 +39,9 @@ class JsonNode:
             return None
         return nodes.collapse(as_text(self._value)) or None
 
-    def texts(self, css: str, *, plain: bool = False, alike: bool = False) -> list[str]:
+    def texts(
+        self, css: str, *, plain: bool = False, alike: bool = False, bare: bool = False, glued: bool = False
+    ) -> list[str]:
         """No selector matches here."""
         text = self.text(css)
         return [text] if text else []

@@ -17,6 +17,8 @@ from crawloop.extract.patterns import found
 from crawloop.extract.tags import BLOCKS, MARKS, STRUCK, UNSHOWN
 
 _PASSED_OVER = UNSHOWN | STRUCK
+_MARKED = _PASSED_OVER | MARKS
+_LINKS = frozenset(("a",))
 _NOT_SHOWN = re.compile(r"(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.I)
 _RECENT = 4  # matches before an element that are looked at: those around it do not count
 
@@ -41,9 +43,14 @@ def visible_text(node: LexborNode) -> str:
     return collapse(_shown(node, " ")) or collapse(_shown(node, " ", UNSHOWN))
 
 
+def glued_text(node: LexborNode) -> str:
+    """The text of `node` as programs often take it, without a sign where <br> and blocks break the line."""
+    return collapse(_shown(node, "", UNSHOWN))
+
+
 def _shown(node: LexborNode, separator: str, leave_out: frozenset[str] = _PASSED_OVER) -> str:
     """The text in `node`, with `separator` where a block element starts or ends, and a space where an inline one does
-    between digits: the cents of a price may be small, and no part of its number."""
+    between digits: the cents of a price may be small, and no part of its number. Without a separator all is glued."""
     pieces: list[str] = []
     around: list[tuple[LexborNode | None, str]] = []
     said, apart = "", False
@@ -56,7 +63,7 @@ def _shown(node: LexborNode, separator: str, leave_out: frozenset[str] = _PASSED
             pieces.append(after)
             apart = True
         if (text := at.text_content) is not None:
-            if apart and text[:1].isdigit() and said[-1:].isdigit():
+            if apart and separator and text[:1].isdigit() and said[-1:].isdigit():
                 pieces.append(" ")
             pieces.append(text)
             said, apart = text, False
@@ -119,6 +126,16 @@ def is_marked(node: LexborNode) -> bool:
         if inner[0].tag in MARKS:
             return True
         node = inner[0]
+
+
+def is_bare(node: LexborNode) -> bool:
+    """Whether `node` has a word of its own, outside of links, headings and emphasis."""
+    return any(map(str.isalnum, _shown(node, " ", _MARKED)))
+
+
+def is_mostly_linked(node: LexborNode) -> bool:
+    """Whether more words of `node` stand in links than outside."""
+    return len(visible_text(node).split()) > 2 * len(_shown(node, " ", _PASSED_OVER | _LINKS).split())
 
 
 def is_mixed(*nodes: LexborNode) -> bool:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from crawloop.extract.reading import (
+    KEYWORDS,
     Absolute,
     Apply,
     Expression,
@@ -168,7 +169,7 @@ def _unpacked(shape: dict[str, Any]) -> Expression:
     if "read" in shape:
         args = shape["args"]
         args = None if args is None else tuple(args)
-        demands = {name: True for name in ("alone", "plain", "alike") if shape.get(name)}
+        demands = {name: True for name in KEYWORDS if shape.get(name)}
         return Read(shape["read"], args, shape.get("of", "row"), **demands)
     if "apply" in shape:
         named = tuple((key, _frozen_in(one)) for key, one in shape.get("named", {}).items())

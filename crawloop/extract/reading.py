@@ -20,6 +20,7 @@ from crawloop.extract import transforms
 
 _TRANSFORMS: dict[str, Callable[..., Any]] = {name: getattr(transforms, name) for name in transforms.__all__}
 _SURROGATE = re.compile("[\ud800-\udfff]")
+KEYWORDS = ("alone", "plain", "alike", "bare", "glued")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,8 @@ class Read:
     `args` are texts or numbers. `of` is "row" or "page"; on a detail page both are the page. One that stands `alone`
     gives None where several matches say different things, instead of the first; a `plain` one nothing where its words
     are of several sorts, such as a text with a link in it, or a list one of whose elements is a link as a whole; one of
-    elements that are `alike` nothing where they have not all the same name and classes.
+    elements that are `alike` nothing where they have not all the same name and classes. A `bare` one leaves out
+    elements without a word outside links, headings and emphasis; a `glued` one puts nothing where lines break.
     """
 
     method: str
@@ -52,14 +54,15 @@ class Read:
     alone: bool = False
     plain: bool = False
     alike: bool = False
+    bare: bool = False
+    glued: bool = False
 
     @property
     def demands(self) -> dict[str, bool]:
-        """What the reading demands of its matches, by keyword."""
-        if not (self.alone or self.plain or self.alike):
+        """What the reading demands of its matches, and how it reads them, by keyword."""
+        if not (self.alone or self.plain or self.alike or self.bare or self.glued):
             return {}
-        asked = (("alone", self.alone), ("plain", self.plain), ("alike", self.alike))
-        return {name: True for name, is_asked in asked if is_asked}
+        return {name: True for name in KEYWORDS if getattr(self, name)}
 
 
 @dataclass(frozen=True, slots=True)

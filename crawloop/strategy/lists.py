@@ -17,6 +17,7 @@ from crawloop.strategy.reader import ENOUGH, MOST_PLACES, TRIED, Reader, cheapes
 from crawloop.strategy.scalars import of_scalar
 from crawloop.strategy.selectors import list_selectors, selectors
 from crawloop.strategy.shape import loosely
+from crawloop.strategy.sifting import sifted
 
 _SORTS = 4
 _STRAYS = 8  # matches beside the wanted ones: empty or repeated
@@ -24,6 +25,7 @@ _SORTED = 40
 _AROUND = 1.5  # what it costs to read the only element of a list from the block around it: the next list is longer
 _ALONE, _ALONE_AS_TEXT = 0.5, 0.7  # a short text that is a list of one: of an object's own, "a, b" may stand elsewhere
 _FEW = 6  # words of a text that may be a list of one, parted by commas elsewhere
+_SIFTED = 0.3  # what it costs to leave out some of the elements that a selector finds
 _SPARE = 1.5  # what it costs to read line by line what stands item by item: other items may be several lines
 
 
@@ -94,6 +96,19 @@ def _from_elements(lens: Lens, place: Place, value: Any, field: Field) -> Iterat
             if found >= 2 * ENOUGH:
                 return
         if found:
+            return
+    if isinstance(value, list):
+        yield from _sifted(lens, place, value, field)
+
+
+def _sifted(lens: Lens, place: Place, value: list[Any], field: Field) -> Iterator[Reader]:
+    found = 0
+    for css, cost in cheapest(list_selectors(lens.index.dom, place.owner, field), value):
+        for read, more in sifted(lens, css, value, field):
+            got = list(shaped(lens, read, value, field, 0.5 + _SIFTED + cost + more, "text"))
+            found += bool(got)
+            yield from got
+        if found >= ENOUGH:
             return
 
 

@@ -9,20 +9,26 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from crawloop import values
 from crawloop.carriers.naming import affinity, camel
 from crawloop.extract.graph import type_names
 from crawloop.extract.paths import Step, format_path
+from crawloop.extract.plain import flat
 from crawloop.extract.plan import FieldPlan
 from crawloop.extract.reading import Apply, Expression, Read, innermost, json_path
+from crawloop.extract.tags import HEADINGS
 from crawloop.model.kind import Field, Kind
 from crawloop.strategy.choose import holder
 from crawloop.strategy.judgement import Judged, Sight, empty
 from crawloop.strategy.lens import Lens
+from crawloop.values import squash
 
 _NEAR = 0.75
 _MOST_LEAVES = 3000
+_NO_PROSE = HEADINGS | {"figure", "a"}
+_AT_LENGTH = 8  # words of a text that is a sentence, and no name
 _SURROUNDING = {
     *("WebSite", "WebPage", "Organization", "NewsMediaOrganization", "Person", "BreadcrumbList", "ListItem"),
     *("ImageObject", "ReadAction", "SearchAction", "ItemList", "SiteNavigationElement", "EntryPoint", "Comment"),
@@ -68,7 +74,7 @@ def untaught(
             new = (
                 f"{root}.{path}" not in taken
                 and affinity(field, _keys(path)[-1]) > 0
-                and (not field.many or _is_list(path, root, pages))
+                and (not field.many or _is_list(path, root, pages) or _is_told(expression, field, pages))
             )
             if fit >= _NEAR and new and _fits(expression, field, pages):
                 named[field.name] = FieldPlan((expression,))
@@ -111,6 +117,25 @@ def _is_list(path: str, root: str, pages: Sequence[Sight]) -> bool:
     return any(len(sight.lens.read(Read("json_all", (f"{root}.{path}",))) or ()) > 1 for sight in pages)
 
 
+def _is_told(expression: Expression, field: Field, pages: Sequence[Sight]) -> bool:
+    """Whether every page that has a text there shows it as a line of its own, no heading and under no picture, and no
+    other field has it: a text at length is parted by no sign, and is a list of one."""
+    said = [(sight, one) for sight in pages for one in sight.lens.read(expression) or ()]
+    return field.kind is Kind.TEXT and bool(said) and all(_is_line(one, sight) for sight, one in said)
+
+
+def _is_line(text: Any, sight: Sight) -> bool:
+    if not isinstance(text, str) or len(text.split()) < _AT_LENGTH:
+        return False
+    others = {squash(one) for one in flat([*sight.values.values()]) if isinstance(one, str)}
+    dom = sight.lens.index.dom
+    lines = [
+        one.owner for one in sight.lens.index.places_of_text(text) if one.carrier == "text" and dom.is_line(one.owner)
+    ]
+    around = [{dom.tags[above] for above in (one, *dom.ancestors(one))} for one in lines]
+    return bool(around) and squash(text) not in others and not any(tags & _NO_PROSE for tags in around)
+
+
 def _says_what(steps: Sequence[Step]) -> bool:
     """Whether the last key is the thing itself and not the name or link of it, as a step of a recipe has them."""
     if len(steps) < 2 or steps[-1] not in ("name", "url", "image", "position"):
@@ -142,7 +167,11 @@ def _expression(field: Field, path: str) -> Expression:
         return Apply("date" if field.kind is Kind.DATE else "datetime", (read,))
     if field.many and path.endswith("keywords"):
         return Apply("split", (read,), (",",))
-    return Apply("clean", (read,)) if field.kind is Kind.TEXT else read
+    if field.kind is not Kind.TEXT:
+        return read
+    clean = Apply("clean", (read,))
+    # one picture in several sizes has its caption as often
+    return Apply("unique", (clean,)) if field.many and "." in path.partition(".")[2] else clean
 
 
 def _fits(expression: Expression, field: Field, pages: Sequence[Sight]) -> bool:

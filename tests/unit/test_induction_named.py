@@ -1,5 +1,7 @@
 """Fields of which no sample has a value, read by a label or heading of their name where the others are."""
 
+import json
+
 from crawloop.model.kind import Field, Kind
 from tests.fakes.listings import proposed
 from tests.fakes.listings import read as rows_of
@@ -64,3 +66,56 @@ def test_a_column_of_the_field_s_name_is_read_where_others_are_called_by_theirs(
         {"title": "Elm Shelf", "code": "E-5", "note": "On loan"},
         {"title": "Felt Rug", "code": "F-9", "note": None},
     ]
+
+
+TOLD, NOTES = Field("summary", many=True), Field("image_captions", many=True)
+STORY = (TITLE, Field("author"), TOLD, NOTES)
+
+
+def story(number, description, shown, captions=()):
+    """A page with an article in JSON-LD, and how it shows what that says of itself."""
+    images = [{"@type": "ImageObject", "caption": one} for one in captions]
+    said = {"@type": "Article", "headline": f"Story {number}", "author": {"name": f"Ana {number}"}}
+    told = json.dumps({**said, "description": description, "image": images})
+    return f'<script type="application/ld+json">{told}</script><h1>Story {number}</h1><b>Ana {number}</b>{shown}'
+
+
+def learned_story(description, shown, **others):
+    page = story(1, description, shown, others.pop("captions", ()))
+    return learned([sample(1, page, title="Story 1", author="Ana 1", **others)], *STORY)
+
+
+SENTENCE = "Nobody in the valley knows who has built the long bridge."
+ANOTHER = "The ferry stays on its side while the river is high."
+
+
+def test_a_sentence_that_markup_tells_and_the_page_shows_as_a_line_is_a_list_of_one():
+    for shown in (f"<p>{SENTENCE}</p>", f"<div><p><span>{SENTENCE}</span></p><p>More.</p></div>"):
+        got = read(learned_story(SENTENCE, shown), story(2, ANOTHER, f"<p>{ANOTHER}</p>"))
+        assert got["summary"] == [ANOTHER]
+
+
+def test_what_the_page_shows_otherwise_or_another_field_says_is_no_list_of_one():
+    apart = (
+        "",
+        f"<p><b>Bern.</b> <span>{SENTENCE}</span></p>",
+        f"<figure><figcaption>{SENTENCE}</figcaption></figure>",
+        f"<h2>{SENTENCE}</h2>",
+        SENTENCE.replace(" who", "<br>who").join(("<p>", "</p>")),
+    )
+    for shown in apart:
+        assert "summary" not in read(learned_story(SENTENCE, shown), story(2, ANOTHER, f"<p>{ANOTHER}</p>"))
+    said = learned_story(SENTENCE, f"<p>{SENTENCE}</p>", image_captions=[SENTENCE])
+    assert "summary" not in read(said, story(2, ANOTHER, f"<p>{ANOTHER}</p>"))
+
+
+def test_a_name_that_markup_tells_may_be_several():
+    assert "summary" not in read(
+        learned_story("Long bridge", "<p>Long bridge</p>"), story(2, ANOTHER, f"<p>{ANOTHER}</p>")
+    )
+
+
+def test_what_several_objects_of_a_list_say_alike_is_told_once():
+    two = ("The bridge at noon.", "The bridge at night.")
+    got = read(learned_story("", "", captions=two), story(2, "", "", ("A ferry.", "A ferry.", "A quay.")))
+    assert got["image_captions"] == ["A ferry.", "A quay."]
