@@ -96,15 +96,16 @@ class Element:
     def texts(
         self, css: str, *, plain: bool = False, alike: bool = False, bare: bool = False, glued: bool = False
     ) -> list[str]:
-        """The visible text of each match, empty ones left out; with `plain` nothing where one is a link as a whole, a
-        heading or an emphasis, with `alike` nothing where not all have the same name and classes. With `bare` without
-        those that have no word outside links, headings and emphasis, and nothing where another is a link for the most
-        part; with `glued` without a sign where lines break."""
+        """The visible text of each match, empty ones left out, `glued` without a sign where lines break. With `bare`
+        without those that have no word outside links, headings and emphasis, and none where one is mostly a link; with
+        `plain` none where one has no such word, with `alike` none where they differ in name or classes."""
         say = nodes.glued_text if glued else self._shown
         found = [(text, node) for node in self._all(css) if (text := say(node)) and (not bare or nodes.is_bare(node))]
         if bare and any(nodes.is_mostly_linked(node) for _, node in found):
             return []
-        if (plain and any(nodes.is_marked(node) for _, node in found)) or (alike and nodes.differ(found)):
+        if plain and any(nodes.is_marked(node) or not nodes.is_bare(node) for _, node in found):
+            return []
+        if alike and nodes.differ(found):
             return []
         return [text for text, _ in found]
 

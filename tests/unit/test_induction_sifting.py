@@ -69,6 +69,12 @@ def test_elements_without_a_word_of_their_own_are_left_out_of_bare_texts():
     assert view.texts("p", bare=True, plain=True) == ["One two", "Five"]
 
 
+def test_plain_texts_are_none_where_one_has_no_word_of_its_own():
+    texts = "<p>One <a>two</a></p><p><b>Read also:</b> <a>four boats</a></p>"
+    assert PageView(texts).texts("p", plain=True) == []
+    assert PageView(texts.replace("<b>", "<span>")).texts("p", plain=True) == ["One two", "Read also: four boats"]
+
+
 def test_bare_texts_are_none_where_one_is_a_link_for_the_most_part():
     texts = "<p>One <a>two</a> three</p><p>See <a>four boats on the river</a></p>"
     assert PageView(texts).texts("p", bare=True) == []
