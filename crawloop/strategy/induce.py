@@ -21,6 +21,7 @@ from crawloop.strategy.choose import bared, chain, contested, field_plan, joint
 from crawloop.strategy.emit import from_plan
 from crawloop.strategy.founded import founded
 from crawloop.strategy.gather import readers
+from crawloop.strategy.headings import headings
 from crawloop.strategy.healing import standing, still
 from crawloop.strategy.joining import joined_alike, separator_of
 from crawloop.strategy.judgement import Judged, Sight, judged
@@ -124,7 +125,7 @@ def induced(study: Studied, brief: Brief, carriers: frozenset[str]) -> Induced:
     by_name = untaught(unknown, fields, found, pages) if "json" in carriers else {}
     if "dom" in carriers:
         silent = [one for one in unknown if not any(one.name in sight.spoken_of for sight in pages)]
-        by_name = named(silent, fields, brief.schema, lenses) | by_name
+        by_name = named(silent, fields, brief.schema, lenses) | headings(silent, fields, lenses) | by_name
     for name, plan in by_name.items():
         fields[name] = plan
         said[name] = (by_its_name(plan),)
