@@ -107,10 +107,10 @@ def _values(candidate: LexborNode, wanted: str, seen: set[int]) -> Iterator[tupl
     while child is not None:
         if child.is_text_node:
             head, colon, rest = parted(child.text_content or "")
-            if colon and fold(head) == wanted and _starts_line(child):
+            if colon and fold(head) == wanted and (sort := _sort_at(child)) is not None:
                 line, span = _rest_of_line(child, None)
                 if value := _clean(f"{rest} {line}" if rest.strip() else line):
-                    yield (value, [child, *span] if any(map(str.isalnum, rest)) else span), _EXPLICIT
+                    yield (value, [child, *span] if any(map(str.isalnum, rest)) else span), sort
             elif fold(child.text_content or "") == wanted and (only := _only_element(child)):
                 yield only, _INSIDE
         child = child.next
@@ -234,12 +234,15 @@ def _bare_text_after(node: LexborNode) -> str:
     return collapse(pieces)
 
 
-def _starts_line(text: LexborNode) -> bool:
-    """Whether nothing but whitespace stands before the text on its line, or before the inline element that holds it."""
-    around = text.parent
+def _sort_at(text: LexborNode) -> int | None:
+    """The sort of a label that begins this text: explicit where it begins its line, weaker where the inline element
+    that holds it does so behind white space; None where other text stands before it."""
     if (is_first := _begins(text)) is not None:
-        return is_first
-    return around is None or is_block(around.tag or "") or _begins(around) is not False
+        return _EXPLICIT if is_first else None
+    around = text.parent
+    if around is None or is_block(around.tag or "") or around.prev is None:
+        return _EXPLICIT
+    return None if _begins(around) is False else _INSIDE
 
 
 def _begins(node: LexborNode) -> bool | None:

@@ -37,6 +37,7 @@ from crawloop.extract.view import PageView
         "<nav><a>Author</a> | <a>Contact</a></nav><p>Author: Jane Doe</p>",
         "<h4>\n <span>Author: Jane Doe</span>\n</h4><h4>\n <span>Date: 3 May</span>\n</h4>",
         "<p>3 May<br>\n<span>Author: Jane Doe</span></p>",
+        "<p>\n <b>Author: J. D.</b></p><dl><dt>Author</dt><dd>Jane Doe</dd></dl>",
         "<h4>Author</h4><p>Someone else</p><dl><dt>Author</dt><dd>Jane Doe</dd></dl>",
     ],
 )
