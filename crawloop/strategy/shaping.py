@@ -22,6 +22,7 @@ _SEPARATORS = (",", ", ", ";", " | ", "|", " / ", "/", " • ", "•", " · ", "
 _LISTS = (",", ";", "|")  # what elements of a list may be lists themselves by
 _SINGLE = r"^([^,;|/•·\n]+)$"
 _SINGLE_OR_COMMAS = r"^([^;|/•·\n]+)$"
+_ONCE = 0.7  # what it costs that a list says nothing twice: the next one may
 _FEW = 6  # words of what may be a list of one
 _MOST = 6
 _WHOLE_URL = re.compile(r"[a-z][a-z+.-]*://", re.I)
@@ -178,8 +179,8 @@ def _to_list(raw: Any, value: list[Any], field: Field) -> Iterator[Shape]:
             alone = _alone(value, field, _SINGLE)
             yield Shape(alone)
             yield Shape((*alone, step("clean")), 0.1)
-            yield Shape((*alone, step("unique")), 0.2)
-            yield Shape((*alone, step("clean"), step("unique")), 0.3)
+            yield Shape((*alone, step("unique")), _ONCE)
+            yield Shape((*alone, step("clean"), step("unique")), 0.1 + _ONCE)
             yield from (
                 Shape((step("split", sep),), 0.3) for sep in _LISTS if any(sep in str(single) for single in raw)
             )
