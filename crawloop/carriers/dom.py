@@ -8,13 +8,15 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
+from collections.abc import Callable, Hashable
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from crawloop.carriers.stream import Stream, bare
 from crawloop.extract.tags import BLOCKS
 from crawloop.values import squash
 
+_T = TypeVar("_T")
 _UNSEEN = {
     *("audio", "canvas", "datalist", "iframe", "noembed", "noframes", "noscript"),
     *("script", "style", "svg", "template", "video", "xmp"),
@@ -44,9 +46,7 @@ class Dom:
         self.text = Stream(gap=False)
         self.values = Stream(gap=True)
         self.value_places: list[tuple[int, str]] = []
-        self.called_by: dict[int, list[tuple[str, float, str]]] = {}
-        self.written: dict[str, bool] = {}
-        self.described: dict[tuple[int, str], list[tuple[str, float]]] = {}
+        self._known: dict[Hashable, Any] = {}
         self._chunks: list[str] = []
         self._chunk_starts: list[int] = []
         self._firsts: list[int] = []
@@ -187,6 +187,13 @@ class Dom:
             end += 1
         ahead = " ".join(self._chunks[place - 1].split()) if place else ""
         return " ".join(own[:end].split()), ahead
+
+    def once(self, key: Hashable, find: Callable[[], _T]) -> _T:
+        """What `find` gives for this page, found once; each finder has keys of its own."""
+        if key not in self._known:
+            self._known[key] = find()
+        found: _T = self._known[key]
+        return found
 
     def is_own(self, start: int, end: int) -> bool:
         """Whether a range is just what one text node says."""

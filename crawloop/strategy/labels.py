@@ -30,9 +30,7 @@ def labels(dom: Dom, place: Place, field: Field) -> Iterator[tuple[str, float]]:
 
 def is_written(dom: Dom, label: str) -> bool:
     """Whether the page has the label as one: in a cell or term, or with a colon."""
-    if label not in dom.written:
-        dom.written[label] = _is_written(dom, label)
-    return dom.written[label]
+    return dom.once((is_written, label), lambda: _is_written(dom, label))
 
 
 def _is_written(dom: Dom, label: str) -> bool:

@@ -60,13 +60,12 @@ def quoted(text: str) -> str:
 
 def descriptors(dom: Dom, number: int, field: Field) -> list[tuple[str, float]]:
     """What tells this element by itself, the cheapest first; it is found once for a page and field."""
-    key = number, field.name
-    if key not in dom.described:
-        if number not in dom.called_by:
-            dom.called_by[number] = _described(dom, number)
-        found = ((css, cost - _fit(field, name)) for css, cost, name in dom.called_by[number])
-        dom.described[key] = sorted(found, key=lambda one: one[1])[:7]
-    return dom.described[key]
+    return dom.once((descriptors, number, field.name), lambda: _fitting(dom, number, field))
+
+
+def _fitting(dom: Dom, number: int, field: Field) -> list[tuple[str, float]]:
+    told = dom.once((_described, number), lambda: _described(dom, number))
+    return sorted(((css, cost - _fit(field, name)) for css, cost, name in told), key=lambda one: one[1])[:7]
 
 
 def _described(dom: Dom, number: int) -> list[tuple[str, float, str]]:
