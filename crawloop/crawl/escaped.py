@@ -2,7 +2,8 @@
 
 <textarea id="post">&lt;table&gt;&lt;tr&gt;…</textarea>   →   <div id="post"><table><tr>…</div>
 
-Editors on the page do so. A reader sees the table and no text area.
+Editors on the page do so. A reader sees the table and no text area. What holds a script is an example of code, or
+worse: what it says for machines is not the page's word.
 """
 
 from __future__ import annotations
@@ -38,4 +39,4 @@ def _shown(content: str) -> str:
         content = content.replace(said, sign)
     bare = content.strip()
     is_markup = bare.startswith("<") and bare.endswith(">") and len(_CLOSING.findall(bare)) >= _LEAST
-    return content if is_markup else ""
+    return content if is_markup and "<script" not in bare.lower() else ""

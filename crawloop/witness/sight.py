@@ -16,7 +16,7 @@ from crawloop.model.kind import Field, Kind
 from crawloop.values import equal, squash
 
 _UNSEEN = frozenset(("html", "body", "head", "title", "meta", "link", "base", "noscript"))
-_TELLING = 8
+_TELLING = 8  # letters and digits of a text that does not stand beside others by chance
 _SPELLED = frozenset((Kind.NUMBER, Kind.MONEY, Kind.DATE, Kind.DATETIME, Kind.DURATION))
 
 

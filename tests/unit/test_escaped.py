@@ -46,6 +46,7 @@ def test_references_within_it_are_those_of_the_markup() -> None:
         "Tell us more",
         html.escape("<p>an example</p>"),
         html.escape(f"Paste this: {TABLE}"),
+        html.escape(f'<script type="application/ld+json">{{"@type": "Product", "name": "Not mine"}}</script>{TABLE}'),
         "&#38;lt;" * 9,
     ],
 )
