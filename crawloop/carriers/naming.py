@@ -69,6 +69,7 @@ for _number, _group in enumerate(_GROUPS):
         _SYNONYMS.setdefault(_word, set()).add(_number)
 
 _NONE: set[int] = set()
+_OF_GROUP = 0.35
 _WEAK = {
     "name": 0.35,
     "time": 0.35,
@@ -78,7 +79,6 @@ _WEAK = {
     "rating": 0.8,
     "number": 0.4,
     "text": 0.3,
-    "nutrition": 0.35,
 }
 _ENDS = re.compile(r"(?<=\w{4})(?:ing|ed|es|s|e)\Z")  # of forms of one word: "publishing", "published"
 _EMPTY = {
@@ -121,7 +121,8 @@ def _sought(field: Field) -> tuple[Set[str], Mapping[str, float], str]:
     parts = words(field.name)
     own = [one for one in parts[len(parts) > 1 :] if one not in _EMPTY] or list(parts)
     called = {words(one)[0] for one in (field.name, *field.aliases) if words(one)}
-    return called, {one: _WEAK.get(one, 1.0) for one in own}, parts[0] if parts else ""
+    weights = {one: _OF_GROUP if one == field.group else _WEAK.get(one, 1.0) for one in own}
+    return called, weights, parts[0] if parts else ""
 
 
 def name_just(names: Iterable[str], field: Field, schema: Schema) -> bool:

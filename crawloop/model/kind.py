@@ -27,7 +27,8 @@ class Field:
     """One field of a schema.
 
     `unit` is the unit of a number: "minutes", "seconds" or "hours" for a duration, "cents" for money held in
-    minor units, else None. `choices` are the output values of an enum. `many` marks a list of `kind`.
+    minor units, else None. `choices` are the output values of an enum. `many` marks a list of `kind`. `group` is the
+    first word of its name where that of other fields begins with it too, and so tells it from none of them.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Field:
     integer: bool = False
     description: str = ""
     aliases: tuple[str, ...] = ()
+    group: str = ""
 
     def __hash__(self) -> int:
         return hash(self.name)  # fields are keys wherever readings are remembered

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import types
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
@@ -33,6 +35,8 @@ _FORMATS: dict[str, tuple[Kind, str | None]] = {
 }
 # Formats that a type holds already, or that make no sense of it, are left alone.
 _SHARPENED = (Kind.TEXT, Kind.NUMBER, Kind.MONEY, Kind.DURATION)
+_FIRST_WORD = re.compile(r"[a-z]+(?=[_A-Z])")
+_GROUP = 3  # names from which on what they begin with says no more than that they belong together
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,8 @@ def fields_of(model: Any, path: Path) -> tuple[Field, ...]:
     if not model.model_fields:
         raise SchemaError(f"{path}: {model.__name__} has no fields: add at least one")
     volatile = _volatile(model, path)
-    return tuple(_field(name, info, volatile, f"{path}: {model.__name__}") for name, info in model.model_fields.items())
+    fields = (_field(name, info, volatile, f"{path}: {model.__name__}") for name, info in model.model_fields.items())
+    return _grouped(tuple(fields))
 
 
 def version_of(model: Any, path: Path) -> int:
@@ -118,6 +123,15 @@ def _volatile(model: Any, path: Path) -> frozenset[str]:
             f"{path}: {model.__name__}.VOLATILE names {', '.join(unknown)}: fields are {', '.join(model.model_fields)}"
         )
     return names
+
+
+def _grouped(fields: tuple[Field, ...]) -> tuple[Field, ...]:
+    """The fields, with the first word that several names share: of `fat_g`, `fat_kcal` and `fat_share` it is "fat"."""
+    first = {one.name: found[0] for one in fields if (found := _FIRST_WORD.match(one.name))}
+    shared = Counter(first.values())
+    return tuple(
+        replace(one, group=first[one.name]) if shared[first.get(one.name, "")] >= _GROUP else one for one in fields
+    )
 
 
 def _field(name: str, info: Any, volatile: frozenset[str], owner: str) -> Field:

@@ -118,7 +118,7 @@ def test_a_list_is_called_as_its_elements_are() -> None:
 
 
 def test_the_word_of_a_group_of_fields_names_none_of_them() -> None:
-    carbs = Field("nutrition_carbohydrateContent")
+    carbs = Field("nutrition_carbohydrateContent", group="nutrition")
     assert affinity(carbs, "Carbs") >= FITTING
     assert affinity(carbs, "nutrition-carbohydrates") > affinity(carbs, "Carbs")
     assert affinity(carbs, "nutrition") < FITTING

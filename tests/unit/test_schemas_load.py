@@ -98,6 +98,13 @@ def test_a_field_follows_from_annotation_and_format(product: Schema, name: str, 
     assert product[name] == field
 
 
+def test_a_word_that_several_names_begin_with_is_that_of_their_group(tmp_path: Path) -> None:
+    names = ("per100_fat", "sizeInner", "size_outer", "size_unit", "size", "colour_name", "colour_code")
+    lines = "".join(f"    {name}: str\n" for name in names)
+    write(tmp_path, "one.py", f"from pydantic import BaseModel\n\nclass Item(BaseModel):\n{lines}")
+    assert [one.group for one in load("Item@1", tmp_path).fields] == ["", "size", "size", "size", "", "", ""]
+
+
 def test_the_name_alone_takes_the_version_that_is_there(tmp_path: Path) -> None:
     write(tmp_path, "one.py", "from pydantic import BaseModel\n\nclass Item(BaseModel):\n    a: str\n")
     assert load("Item", tmp_path).ref == "Item@1"
