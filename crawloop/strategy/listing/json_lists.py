@@ -11,11 +11,8 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from crawloop.extract.paths import EVERY, Step, format_path
-from crawloop.extract.reading import Read
-from crawloop.model.kind import Field, Kind
-from crawloop.strategy.listing.readings import Reading
 from crawloop.strategy.listing.rows import Aligned, Root, candidates, matched
-from crawloop.strategy.listing.sheet import Sheet, Value, days
+from crawloop.strategy.listing.sheet import Sheet, Value
 from crawloop.strategy.shape import loosely
 from crawloop.strategy.typed import DATES
 
@@ -23,7 +20,6 @@ _MOST_LEAVES = 400
 _DEEPEST = 8
 _DAY = 8  # digits
 _LONGEST_DATED = 400
-_FIGURES = (Kind.NUMBER, Kind.MONEY, Kind.DURATION)
 _NUMBERED = re.compile(r"\Ajson\[\d+\]")
 
 
@@ -76,9 +72,9 @@ def _sought(sheet: Sheet) -> tuple[dict[str, list[Value]], dict[str, list[Value]
     for value in sheet.values:
         said = sheet.value_of(value)
         if sheet.schema[value[0]].kind in DATES:
-            dates[_day(said)].append(value)
+            dates[day(said)].append(value)
         else:
-            texts[_plain(said)].append(value)
+            texts[plain(said)].append(value)
     return texts, dates
 
 
@@ -92,19 +88,21 @@ def _held(there: Collection[str], texts: dict[str, list[Value]], dates: dict[str
     return found
 
 
-def _day(value: Any) -> str:
+def day(value: Any) -> str:
+    """The figures of an ISO date's day."""
     return str(value)[:10].replace("-", "")
 
 
 def _texts(value: Any) -> dict[str, list[tuple[Step, ...]]]:
     """The scalars below a value, squashed, with the steps that lead to each."""
     found: dict[str, list[tuple[Step, ...]]] = defaultdict(list)
-    for steps, leaf in _leaves(value):
+    for steps, leaf in leaves(value):
         found[loosely(str(leaf))].append(steps)
     return found
 
 
-def _leaves(value: Any) -> Iterator[tuple[tuple[Step, ...], Any]]:
+def leaves(value: Any) -> Iterator[tuple[tuple[Step, ...], Any]]:
+    """The scalars below a value that say something, with the steps that lead to each; bounded."""
     stack: list[tuple[tuple[Step, ...], Any]] = [((), value)]
     for _ in range(_MOST_LEAVES):
         if not stack:
@@ -117,43 +115,7 @@ def _leaves(value: Any) -> Iterator[tuple[tuple[Step, ...], Any]]:
             yield steps, one
 
 
-def _plain(value: Any) -> str:
+def plain(value: Any) -> str:
+    """A value's letters and digits, of a list those of its first element."""
     one = value[0] if isinstance(value, list) and value else value
     return loosely(str(one))
-
-
-def _means(text: str, value: Any, field: Field) -> bool:
-    """Whether the squashed text may hold a value."""
-    if field.kind in DATES:
-        return _day(value) in text
-    wanted = _plain(value)
-    return wanted == text or (len(wanted) > 3 and wanted in text)
-
-
-def json_readings(row: Any, value: Any, field: Field) -> Iterator[Reading]:
-    """Readings of the places of a value in an object of a list."""
-    for steps, leaf in _leaves(row):
-        if not _may_be(leaf, value, field):
-            continue
-        places = [at for at, step in enumerate(steps) if isinstance(step, int)]
-        free = [step for step in steps if not isinstance(step, int)]
-        cost = 0.1 + 0.08 * len(free)
-        if field.many:
-            every: list[Step] = [EVERY if isinstance(step, int) else step for step in steps]
-            yield Reading(Read("json_all", (format_path("", every),)), cost, "list")
-        else:
-            yield Reading(Read("json", (format_path("", free),)), cost, "json")
-            if places:
-                yield Reading(Read("json", (format_path("", list(steps)),)), cost + 0.4, "json")
-
-
-def _may_be(leaf: Any, value: Any, field: Field) -> bool:
-    text = loosely(str(leaf))
-    if field.kind in DATES:
-        return str(value)[:10] in days(str(leaf)) or _means(text, value, field)
-    if field.kind is Kind.URL:
-        return bool(text) and (text in _plain(value) or _plain(value) in text) and len(text) > 3
-    if field.kind in _FIGURES:
-        figures = set(re.findall(r"\d+", str(leaf)))
-        return bool(figures) and set(re.findall(r"\d+", str(value).removesuffix(".0"))) <= figures
-    return _means(text, value, field)

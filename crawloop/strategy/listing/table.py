@@ -11,7 +11,7 @@ from crawloop.extract.reading import Apply, Expression, Literal, evaluate
 from crawloop.extract.view import JsonNode
 from crawloop.model.kind import Field
 from crawloop.model.page import Record
-from crawloop.strategy.listing.json_lists import json_readings
+from crawloop.strategy.listing.objects import in_object
 from crawloop.strategy.listing.readings import Reading, inside
 from crawloop.strategy.listing.rows import Root, Span
 from crawloop.strategy.listing.sheet import Sheet, Value, key
@@ -47,7 +47,7 @@ class Row:
         if self.span is not None:
             yield from inside(self.sheet, self.span, self.value(field), field)
         elif isinstance(self.thing, JsonNode):
-            yield from json_readings(self.thing.json(""), self.truth[field.name], field)
+            yield from in_object(self.thing.json(""), self.truth[field.name], field)
 
     def read(self, expression: Expression) -> Any:
         """What an expression gives on this row; None where a transform cannot take what it is given."""
