@@ -148,7 +148,8 @@ class Element:
         return tail(node, label, self._hold) if node is not None else None
 
     def column(self, heading: str) -> str | None:
-        """The text of this row's cell under a heading of its table, wherever the column stands; None without one."""
+        """The text of the cell under a heading of the table, wherever the column stands, in this row or the one around;
+        None without one."""
         cell = self._cell(heading)
         return nodes.visible_text(cell) or None if cell is not None else None
 

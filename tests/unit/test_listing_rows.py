@@ -136,6 +136,7 @@ def released(name: str) -> dict[str, object]:
         ITEM,
         "<li><div><a href='{link}'>{name}</a> <i>{code}</i></div></li>",
         "<div><h5><a href='{link}'>{name}</a></h5><div>{code}</div></div>",
+        "<p><a href='{link}'>{name}</a> {code}, " + "of which much is said here, " * 20 + "</p>",
     ],
 )
 def test_beside_the_only_record_of_a_page_that_is_about_something_else_others_may_stand(item: str) -> None:

@@ -309,6 +309,28 @@ def test_a_link_in_a_column_is_found_by_its_heading_and_without_it_by_its_place(
     assert read(found, page(["Nr.", "Titel"], row, 6)) == records
 
 
+def test_what_all_links_of_a_row_share_is_read_from_its_cells_but_for_what_a_link_says_itself() -> None:
+    def page(later: list[list[int]]) -> str:
+        links = (
+            "".join([f"<a href=/p/{n}>Order</a>", *(f" <a href=/p/{n}-{day}>4/{day}/2024</a>" for day in days)])
+            for n, days in enumerate(later)
+        )
+        lines = (f"<td>3/{n + 13}/2024</td><td>{one}</td><td>A-{n}</td>" for n, one in enumerate(links))
+        head = "<th>Filed</th><th>Papers</th><th>No.</th>"
+        return f"<table class=papers><tr>{head}</tr>{''.join(f'<tr>{one}</tr>' for one in lines)}</table>"
+
+    def right(later: list[list[int]]) -> list[dict[str, Any]]:
+        return [
+            {"code": f"A-{n}", "link": f"https://site.example/p/{n}{f'-{day}' if day else ''}", "date": date}
+            for n, days in enumerate(later)
+            for day, date in [(0, f"2024-03-{n + 13}"), *((day, f"2024-04-{day}") for day in days)]
+        ]
+
+    taught, other = [[], [15], [], [17, 19], []], [[], [], [13, 28], []]
+    found = proposed(sample(page(taught), right(taught)))
+    assert read(found, page(other)) == right(other)
+
+
 def test_a_column_of_days_without_its_heading_is_found_by_its_place_too() -> None:
     def page(head: str, count: int) -> str:
         rows = "".join(f"<tr><td>03/{n + 11}/2024</td><td>{name}</td></tr>" for n, name in enumerate(NAMES[:count]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from crawloop.extract.reading import Expression, Read, innermost
+from crawloop.extract.reading import Apply, Expression, Read, innermost
 from crawloop.values.votes import ANY, may_be_outvoted, outvoted
 
 _WRONG = 3.0
@@ -30,6 +30,14 @@ class Judged:
     def worth(self, known: int) -> float:
         lost = _WRONG * len(self.wrong) + _SPURIOUS * min(self.spurious, known) + _UNLIKE * self.unlike
         return (len(self.right) - lost) / max(known, 1) - 0.04 * self.cost
+
+    def before(self, common: Judged) -> Judged:
+        """This reading where it finds something, which is nowhere wrong, and one that is right elsewhere: what a row
+        says itself goes before what it shares with others."""
+        both = Apply("first", (self.expression, common.expression))
+        right, wrong, silent = self.right | common.right, common.wrong - self.right, self.silent & common.silent
+        cost, unlike = self.cost + common.cost, self.unlike + common.unlike
+        return Judged(both, cost, right, wrong, silent, common.spurious, unlike)
 
 
 def chained(best: Sequence[Judged], known: int, linked: bool) -> list[Judged]:

@@ -18,7 +18,7 @@ from crawloop.schemas.expect import shown
 from crawloop.strategy.listing.chain import Judged, chained
 from crawloop.strategy.listing.coded import coded
 from crawloop.strategy.listing.marked import marked
-from crawloop.strategy.listing.readings import Reading, above, once
+from crawloop.strategy.listing.readings import Reading, above, around, once
 from crawloop.strategy.listing.shapes import shapes
 from crawloop.strategy.listing.sheet import spread
 from crawloop.strategy.listing.table import Row, same
@@ -55,6 +55,7 @@ def read_field(rows: Sequence[Row], field: Field) -> Found:
         best.sort(key=lambda one: -one.worth(len(known)))
         if best and best[0].worth(len(known)) > 0.9:
             break
+    best = sorted([*best, *_excepted(best, rows, known, field)], key=lambda one: -one.worth(len(known)))
     if not best or best[0].wrong or best[0].silent or best[0].cost >= _DEAR:
         more = [*_marked(best, rows, known, field), *_coded(rows, known, field)]
         best = sorted([*best, *more], key=lambda one: -one.worth(len(known)))
@@ -76,6 +77,15 @@ def believed(best: Sequence[Judged], rows: Sequence[Row], known: Sequence[int], 
     return Found(FieldPlan(tuple(one.expression for one in chain)), tuple(lines), chain[0], tuple(best))
 
 
+def _excepted(best: Sequence[Judged], rows: Sequence[Row], known: Sequence[int], field: Field) -> Iterator[Judged]:
+    """The reading that is right most often after those that are right wherever it is wrong."""
+    common = max(best, key=lambda one: len(one.right), default=None)
+    if common is not None and len(odd := sorted(common.wrong)) > 1:
+        for one in (*best, *_judged(list(_inside(rows, odd, field)), rows, known, field, odd)):
+            if common.wrong <= one.right and not one.wrong and not one.spurious:
+                yield one.before(common)
+
+
 def _inside(rows: Sequence[Row], known: Sequence[int], field: Field) -> Iterator[Reading]:
     for number in spread(known, _TEACHERS):
         row = rows[number]
@@ -86,6 +96,7 @@ def _above(rows: Sequence[Row], known: Sequence[int], field: Field) -> Iterator[
     for number in spread(known, _TEACHERS):
         row = rows[number]
         if row.span is not None:
+            yield from around(row.sheet, row.span, row.value(field), field)
             yield from above(row.sheet, row.span, row.truth[field.name], field)
 
 
@@ -115,14 +126,17 @@ def _coded(rows: Sequence[Row], known: Sequence[int], field: Field) -> Iterator[
         yield judge(one.expression, one.cost, rows, known, others, field)
 
 
-def _judged(readings: Iterable[Reading], rows: Sequence[Row], known: Sequence[int], field: Field) -> list[Judged]:
-    """The readings with the shapes that fit them, judged on a part of the rows first and the best on all."""
+def _judged(
+    readings: Iterable[Reading], rows: Sequence[Row], known: Sequence[int], field: Field, taught: Sequence[int] = ()
+) -> list[Judged]:
+    """The readings with the shapes that fit them, judged on a part of the rows first, on those that are to be `taught`
+    if any, and the best on all."""
     cheapest: dict[Expression, Reading] = {}
     for one in readings:
         if one.expression not in cheapest or one.cost < cheapest[one.expression].cost:
             cheapest[one.expression] = one
     ranked = sorted(cheapest.values(), key=lambda one: one.cost)[:_MOST_READINGS]
-    part = spread(known, _LEARNT_FROM)
+    part = spread(taught or known, _LEARNT_FROM)
     others = [number for number in range(len(rows)) if field.name not in rows[number].truth]
     some = [one for reading in ranked for one in _shaped(reading, rows, part, others, field)]
     some.sort(key=lambda one: -one.worth(len(part)))

@@ -23,6 +23,8 @@ _PART = 1.0  # what it costs an attribute before the row that it says more than 
 _SPARE = 1.0  # what it costs to cut a value out of its whole row, in which an element holds just that value
 _LIKE = 0.3  # what it costs a heading to be told from others by its text: where the nearest is none, it may say so
 _LINKED = 0.7  # a link by its column's heading: surer than by its place in the row, less so than by what it is called
+_COLUMN = 0.5  # a cell of the row around: what stands in the row itself is likelier
+_CELLS = ("td", "th")
 _FAR = 3000  # elements that are looked at before a row
 
 
@@ -136,6 +138,23 @@ def _of_list(sheet: Sheet, row: Span, place: Place, extra: float) -> Iterator[Re
     if place.carrier == "text":
         for css, cost in relative(sheet.index.dom, place.owner, row.top):
             yield Reading(Read("text", (css,)), 0.3 + cost + extra, "text")
+
+
+def around(sheet: Sheet, row: Span, value: Value, field: Field) -> Iterator[Reading]:
+    """Readings of the other cells of the table's row in which the row stands: what all links of a cell share."""
+    dom = sheet.index.dom
+    line = next((one for one in dom.ancestors(row.top) if dom.tags[one] == "tr"), None)
+    if dom.tags[row.top] == "tr" or line is None:
+        return
+    cells = {one: sheet.elements[one].heading for one in dom.children[line] if dom.tags[one] in _CELLS}
+    for place in sheet.within(line, sheet.last[line], value):
+        for cell, heading in cells.items():
+            if heading and cell <= place.owner <= sheet.last[cell]:
+                link = field.kind is Kind.URL and place.name == "href"
+                cost = _COLUMN + (0.0 if place.whole else 0.2)
+                yield Reading(
+                    Read("column_link" if link else "column", (heading,)), cost, "address" if link else "text"
+                )
 
 
 def above(sheet: Sheet, row: Span, value: Any, field: Field) -> Iterator[Reading]:

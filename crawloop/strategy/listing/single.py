@@ -77,14 +77,19 @@ def _beside(sheet: Sheet) -> str | None:
 
 
 def _item(sheet: Sheet) -> int | None:
-    """The innermost element that holds a link of the record, another value and little more; None where the page's title
-    or data say what the record does."""
+    """The innermost element that holds a link of the record, another value and little more, or begins with the link;
+    None where the page's title or data say what the record does."""
     dom = sheet.index.dom
     named = {one: sheet.places.get(one, []) for one in sheet.keys[0] if sheet.schema[one[0]].kind in _NAMING}
     if any(_is_title(sheet, place) for places in named.values() for place in places):
         return None
     links = [place.owner for one, places in named.items() if _is_link(sheet, one) for place in places]
-    around = {one for link in links for one in dom.ancestors(link) if dom.tags[one] in _ITEMS and _is_full(sheet, one)}
+    around = {
+        one
+        for link in links
+        for one in dom.ancestors(link)
+        if dom.tags[one] in _ITEMS and (_is_full(sheet, one) or dom.starts[one] == dom.starts[link])
+    }
     holding = [one for one in around if len(sheet.hits[one] & named.keys()) >= _COLUMNS]
     return max(holding, key=lambda one: (dom.tags[one] not in _BLOCKS, one), default=None)
 
