@@ -190,9 +190,10 @@ def labels(value: Any, table: Mapping[str, Any]) -> Any:
 
 @each
 def lacking(value: Any, words: list[str]) -> str | None:
-    """The text where it holds none of these words, whatever their case; None where it does."""
-    said = set(_WORD.findall(as_text(value).casefold()))
-    return None if any(one.casefold() in said for one in flat([words]) if isinstance(one, str)) else as_text(value)
+    """The text where it holds none of these words, whatever their case, and none of these signs; None where it does."""
+    text = as_text(value)
+    said = {*_WORD.findall(text.casefold()), *text}
+    return None if any(one.casefold() in said for one in flat([words]) if isinstance(one, str)) else text
 
 
 def present(value: Any) -> bool:

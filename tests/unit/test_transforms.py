@@ -54,6 +54,7 @@ from crawloop.extract.transforms import (
         ("slug", (" New York, N.Y.",), "new-york-n-y"),
         ("lacking", ("Lamp, sold", ["used", "broken"]), "Lamp, sold"),
         ("lacking", ("Lamp (USED)", ["used", "broken"]), None),
+        ("lacking", ("Lamp*", ["*"]), None),
         ("once", ("24-1, Roe v. Doe", r"\d+-\d+"), "24-1, Roe v. Doe"),
         ("once", ("24-1, Roe v. Doe (24-1)", r"\d+-\d+"), "24-1, Roe v. Doe (24-1)"),
         ("once", ("Roe v. Doe", r"\d+-\d+"), "Roe v. Doe"),

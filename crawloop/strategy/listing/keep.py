@@ -27,7 +27,7 @@ _TAGS = ("td", "a", "p", "h2", "h3", "h4", "li", "strong", "b", "span")
 _COLUMNS = range(1, 8)
 _LINK = Read("attr", ("a[href]", "href"))
 _TEXTS = tuple(Read("text", (css,)) for css in (*_TAGS, *(f"td:nth-child({place})" for place in _COLUMNS)))
-_WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]{4,}")
+_WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]{4,}|[^\w\s.,;:!?/&()'\"‘’“”–—-]")  # or a sign that prose has seldom
 _FIGURE = re.compile(r"(\d)")
 _FIGURES = re.compile(r"\d+(?:[/.-]\d+)+")  # a date or a number of several parts, and nothing else
 _MOST_WORDS = 2
@@ -229,7 +229,7 @@ def _words(
     mine = [row for number, row in enumerate(mine) if number not in rivals]
     if len(mine) < _ENOUGH:
         return
-    texts = [_LINK, *_TEXTS]
+    texts = [_LINK, *_TEXTS, Read("text", ("",))]
     texts += [one for plan in of_rows(fields) if (one := _raw(plan.readers[0])) is not None]
     for text in dict.fromkeys(texts):
         said = [got for row in mine if isinstance(got := row.read(text), str)]
