@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,6 +10,7 @@ from crawloop.model.kind import Schema
 from crawloop.model.page import Record
 from crawloop.triage.text import visible_blocks, visible_texts
 from crawloop.values import equal, fold
+from crawloop.values.alike import respelled
 
 Place = tuple[int, str]
 Pairs = Sequence[tuple[int, Record, Record]]
@@ -32,7 +32,7 @@ class Recall:
 
 def recall(records: Sequence[Record], known: Sequence[Record], schema: Schema, base: str) -> Recall:
     """Compares field by field. In a list, only records that are clearly the same item are compared."""
-    confirmed, gone, changed, respelled = set(), set(), set(), set()
+    confirmed, gone, changed, anew = set(), set(), set(), set()
     was: dict[Place, Any] = {}
     for index, new, old in paired(records, known):
         for one in schema.fields:
@@ -45,19 +45,11 @@ def recall(records: Sequence[Record], known: Sequence[Record], schema: Schema, b
                 gone.add(place)
             elif before == now or equal(before, now, one, base=base):
                 confirmed.add(place)
-            elif _same_letters(before, now):
-                respelled.add(place)
+            elif respelled(before, now):
+                anew.add(place)
             else:
                 changed.add(place)
-    return Recall(frozenset(confirmed | respelled), frozenset(gone), frozenset(changed), frozenset(respelled), was)
-
-
-def _same_letters(before: object, now: object) -> bool:
-    """Whether two texts differ in spaces and signs only, as they do when a page is set anew."""
-    if not isinstance(before, str) or not isinstance(now, str):
-        return False
-    letters = [re.sub(r"\W", "", fold(one)) for one in (before, now)]
-    return len(letters[0]) > 3 and letters[0] == letters[1] and not letters[0].isdigit()
+    return Recall(frozenset(confirmed | anew), frozenset(gone), frozenset(changed), frozenset(anew), was)
 
 
 def paired(records: Sequence[Record], known: Sequence[Record]) -> Pairs:

@@ -17,10 +17,11 @@ from crawloop.extract.tags import STRUCK
 from crawloop.extract.view import PageView
 from crawloop.model.kind import Field, Kind, Schema
 from crawloop.model.truth import FREE, HISTORY, PERSON, SUM, Evidence, Testimony
-from crawloop.values import has_currency, normalise
+from crawloop.values import has_currency, normalise, squash
 from crawloop.witness.sight import fill_their_list, in_sight
 
 _TELLING_DIGITS = 3
+_TELLING_SIGNS = 3
 _STILL_THERE = 0.5
 _STILL_THERE_ALONE = 0.3
 
@@ -105,7 +106,7 @@ def _remembered(view: PageView, heard: Heard, schema: Schema) -> Heard:
     weights = _weights(heard.records, schema, view.url)
     bar = _STILL_THERE if len(heard.records) > 1 else _STILL_THERE_ALONE
     kept = tuple(
-        {name: voice for name, voice in voices.items() if _says_something(voice, schema[name])}
+        {name: voice for name, voice in voices.items() if _says_something(view, voice, schema[name], schema)}
         for voices, weight in zip(heard.records, weights, strict=True)
         if _share_found(voices, weight) >= bar
     )
@@ -123,15 +124,17 @@ def _has_no_others(view: PageView, records: tuple[Voices, ...], schema: Schema) 
     )
 
 
-def _says_something(voice: Voice, field: Field) -> bool:
-    """Whether it means anything that the page carries an old value. What moves must be in sight; of numbers, small
-    ones stand on any page for other reasons."""
+def _says_something(view: PageView, voice: Voice, field: Field, schema: Schema) -> bool:
+    """Whether it means anything that the page carries an old value. What moves must be in sight; small numbers stand on
+    any page for other reasons, and so do texts of a sign or two that it calls something else."""
     if not voice.supported:
         return not field.volatile
     if (field.volatile or field.kind is Kind.MONEY) and _is_struck_out(voice.evidence):
         return False
     if field.volatile and not voice.in_sight:
         return False
+    if field.kind is Kind.TEXT and not field.many and len(squash(str(voice.value))) < _TELLING_SIGNS:
+        return is_called(view, voice.value, field, schema)
     if field.kind not in (Kind.NUMBER, Kind.MONEY):
         return True
     if sum(sign.isdigit() for sign in str(voice.value)) >= _TELLING_DIGITS:

@@ -79,7 +79,10 @@ class _Reader:
                 readings = [reading for path in rung for reading in self._readings(path, entity, field.many)]
                 if readings:
                     found = self._agreed(readings, field)
-                    return None if found and titles and not self._heads(found[0]) else found
+                    if found and titles and not self._heads(found[0]):
+                        self.disputed.add(field.name)
+                        return None
+                    return found
         return None
 
     def _heads(self, title: Any) -> bool:

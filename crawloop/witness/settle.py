@@ -15,6 +15,7 @@ from crawloop.errors import OracleRefused
 from crawloop.model.kind import Field, Kind
 from crawloop.model.truth import HISTORY, LIKENESS, MARKUP, PERSON, Claim, Conflict, Evidence
 from crawloop.values import equal
+from crawloop.values.alike import respelled
 from crawloop.witness.hearing import Voice
 from crawloop.witness.vocabulary import is_own_link, is_shown
 
@@ -99,8 +100,8 @@ def _may_hide(camp: Camp, field: Field) -> bool:
 
 
 def _remembered(voices: Sequence[Voice]) -> Claim | None:
-    """What history knew and the page carries no more: it decides nothing, and the field is known to have had it."""
-    past = next((one for one in voices if one.witness == HISTORY and not one.supported), None)
+    """What history knew and no reader sees any more: it decides nothing, and the field is known to have had it."""
+    past = next((one for one in voices if one.witness == HISTORY), None)
     return Claim(past.value, (HISTORY,), supported=False) if past else None
 
 
@@ -109,18 +110,30 @@ def _conflict(place: Place, said: Sequence[tuple[str, object]], kept: object) ->
 
 
 def _camps(place: Place, voices: Sequence[Voice]) -> list[Camp]:
-    """Voices by value, the camp with the highest standing first."""
+    """Voices by value, the camp with the highest standing first.
+
+    History knows how a text was spelled; how it is today, those know who read it today.
+    """
     groups: list[list[Voice]] = []
     for voice in sorted(voices, key=lambda voice: -_alone(voice, place.field)):
         for group in groups:
             if equal(group[0].value, voice.value, place.field, base=place.base):
                 group.append(voice)
                 break
+            if _is_respelled(group[0], voice, place.field):
+                group.insert(0 if group[0].witness == HISTORY else len(group), voice)
+                break
         else:
             groups.append([voice])
     printed = any(voice.in_sight for voice in voices)
     camps = [Camp(tuple(group), _standing(group, place.field, printed)) for group in groups]
     return sorted(camps, key=lambda camp: -camp.standing)
+
+
+def _is_respelled(one: Voice, other: Voice, field: Field) -> bool:
+    """Whether history says a text of the page that another witness says too, in other signs."""
+    is_remembered = HISTORY in (one.witness, other.witness) and one.supported and other.supported
+    return is_remembered and field.kind is Kind.TEXT and respelled(one.value, other.value)
 
 
 def _standing(voices: Sequence[Voice], field: Field, printed: bool) -> Standing:

@@ -62,7 +62,10 @@ _TABLE: tuple[tuple[str, str], ...] = (
     ("isbn", "isbn"),
     ("color colour", "color"),
     ("rating star average_rating rating_value score review_rating", "aggregateRating.ratingValue"),
-    ("rating_count vote number_of_rating num_rating vote_count", "aggregateRating.ratingCount"),
+    (
+        "rating_count vote number_of_rating num_rating vote_count",
+        "aggregateRating.ratingCount, aggregateRating.reviewCount",
+    ),
     ("review_count number_of_review num_review", "aggregateRating.reviewCount"),
     ("total_time ready_in time_total duration_total", "totalTime"),
     ("prep_time preparation_time preparation", "prepTime"),

@@ -53,3 +53,12 @@ def test_what_markup_contradicts_is_remembered_all_the_same() -> None:
     truth = Truth(URL, ({"desk": Claim("Metro", ("history",))},), conflicts=(differ,))
     found = propose([Sample(Page(URL, NEW), truth)], *FIELDS, active=active)
     assert read(Plan.loads(found.plan), NEW)["lead_image"] == wide
+
+
+def test_a_link_that_the_page_has_yet_is_read_from_its_data_and_no_other_is() -> None:
+    small = REMEMBERED["lead_image"]
+    moved = f'<script type="application/ld+json">{{"@type": "Story", "image": [{{"url": "{small}"}}]}}</script>'
+    _, record = healed(NEW + moved)
+    assert record["lead_image"] == small
+    _, record = healed(NEW + moved.replace('"image"', '"related"'))
+    assert "lead_image" not in record

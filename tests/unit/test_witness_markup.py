@@ -134,6 +134,12 @@ def test_the_head_is_read_where_its_author_mistook_an_attribute() -> None:
     assert records(page("<h1>Kettle</h1>", head), PRODUCT)[0]["image"] == "https://shop.example/a.jpg"
 
 
+def test_who_counts_reviews_alone_counts_ratings_so() -> None:
+    assert records(page(ld(product(aggregateRating={"reviewCount": 7}))), PRODUCT)[0]["ratings_count"] == 7
+    both = {"reviewCount": 7, "ratingCount": 12}
+    assert records(page(ld(product(aggregateRating=both))), PRODUCT)[0]["ratings_count"] == 12
+
+
 def test_a_computed_mean_that_nobody_sees_so_is_left_out() -> None:
     assert "rating" not in records(page(ld(product(aggregateRating={"ratingValue": 4.8206}))), PRODUCT)[0]
 
@@ -141,6 +147,7 @@ def test_a_computed_mean_that_nobody_sees_so_is_left_out() -> None:
 def test_a_title_that_is_no_heading_of_the_page_is_left_out() -> None:
     body = "<h1>Steel kettle</h1>" + ld(product(name="Kettle | Shop Example", brand="Acme"))
     assert records(page(body), PRODUCT) == [{"brand": "Acme"}]
+    assert disputed(page(body)) == {"title"}, "the page is headed otherwise than it says of itself"
 
 
 def test_furniture_and_related_things_are_not_the_subject() -> None:

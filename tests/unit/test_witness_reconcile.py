@@ -87,6 +87,45 @@ def test_a_history_value_that_is_gone_is_still_known_where_markup_alone_says_ano
     assert found.unsupported == {"image"}
 
 
+def test_history_that_no_reader_sees_any_more_is_still_known_where_nobody_says_another() -> None:
+    schema = Schema("Product@1", (*FIELDS, Field("image", Kind.URL)))
+    page = Page(
+        URL, '<html><head><meta property="og:image" content="/a.jpg"></head><body><h1>Kettle</h1></body></html>'
+    )
+    history = said("history", {"title": "Kettle", "image": "https://shop.example/a.jpg"})
+    found = reconcile(page, [history], schema)
+    assert found.values() == ({"title": "Kettle"},)
+    assert found.unsupported == {"image"}
+
+
+@pytest.mark.parametrize(
+    ("was", "today"),
+    [
+        ("Mugs, pots and kettles", "Mugs, pots & and kettles!"),
+        (["1 cup milk ((warm))", "salt"], ["1 cup milk (warm)", "salt"]),
+        (["1 cup milk", "salt"], ["1 cup milk", "• salt"]),
+    ],
+)
+def test_history_of_other_signs_agrees_and_is_spelled_as_today(was: Any, today: Any) -> None:
+    schema = Schema("Thing@1", (Field("title"), Field("said", many=isinstance(was, list))))
+    island = json.dumps({"old": was, "new": today})
+    page = shop(extra=f'<script type="application/json">{island}</script>')
+    history, markup = said("history", {"title": "Kettle", "said": was}), said("markup", {"said": today})
+    found = reconcile(page, [history, markup], schema)
+    assert found.records[0]["said"].value == today
+    assert set(found.records[0]["said"].witnesses) == {"history", "markup"}
+    assert found.conflicts == ()
+
+
+def test_history_of_another_figure_is_another_value() -> None:
+    schema = Schema("Thing@1", (Field("title"), Field("size")))
+    page = shop(extra='<p>1.5 cups each</p><script type="application/json">{"size": "15 cups each"}</script>')
+    history = said("history", {"title": "Kettle", "size": "1.5 cups each"})
+    found = reconcile(page, [history, said("markup", {"size": "15 cups each"})], schema)
+    assert found.records[0]["size"].value == "1.5 cups each"
+    assert len(found.conflicts) == 1
+
+
 def test_what_the_page_disputes_with_itself_is_open_until_somebody_knows_it() -> None:
     markup = said("markup", {"title": "Kettle"}, disputed=frozenset({"colour", "badge"}))
     found = reconcile(shop(), [markup, said("examples", {"title": "Kettle", "colour": "red"})], SCHEMA)
@@ -111,6 +150,14 @@ def test_an_old_number_that_stands_on_any_page_says_nothing() -> None:
         "title": "Kettle",
         "pages": 320,
     }
+
+
+def test_an_old_text_of_a_sign_or_two_counts_where_the_page_calls_it_so() -> None:
+    schema = Schema("Soup@1", (Field("title"), Field("serving_size"), Field("colour")))
+    known = said("history", {"title": "Kettle", "serving_size": "1", "colour": "red"})
+    assert kept(shop(extra="<p>Page <b>1</b> of 3</p>"), known, schema=schema) == {"title": "Kettle", "colour": "red"}
+    served = shop(extra="<dl><dt>Serving size</dt><dd>1</dd></dl>")
+    assert kept(served, known, schema=schema)["serving_size"] == "1"
 
 
 def test_history_that_only_a_part_of_the_page_s_words_bears_out_yields_to_markup_in_sight() -> None:
