@@ -132,10 +132,11 @@ class Element:
         """An attribute of each match, missing and empty ones left out."""
         return [value for node in self._all(css) if (value := nodes.attribute(node, name))]
 
-    def labelled(self, label: str, within: str = "", *, plain: bool = False) -> str | None:
-        """The text that stands beside a label ("Author" in a table, a list, "Author: Jane"); None where unsure."""
+    def labelled(self, label: str, within: str = "", *, plain: bool = False, blank: bool = False) -> str | None:
+        """The text that stands beside a label ("Author" in a table, a list, "Author: Jane"); None where unsure. With
+        `blank` it is "" where the label has an empty place beside it."""
         node = self._first(within)
-        return labelled(node, label, plain, self._hold) if node is not None else None
+        return labelled(node, label, plain, self._hold, blank) if node is not None else None
 
     def labelled_lines(self, label: str, within: str = "", *, plain: bool = False) -> list[str]:
         """What stands beside a label, line by line as <br> and block elements break it; nothing where unsure."""

@@ -68,7 +68,7 @@ class JsonNode:
         """There are no elements here."""
         return None
 
-    def labelled(self, label: str, within: str = "", *, plain: bool = False) -> str | None:
+    def labelled(self, label: str, within: str = "", *, plain: bool = False, blank: bool = False) -> str | None:
         """There are no labels here."""
         return None
 

@@ -18,9 +18,10 @@ from crawloop.extract.tags import UNSHOWN
 from crawloop.extract.wording import Hold, fold, holding, parted, saying
 
 _LONGEST = 200
-_EXPLICIT, _INSIDE, _BARE = range(3)
+_EXPLICIT, _INSIDE, _BARE, _EMPTY = range(4)
 _MOST = 200
 _CELLS = frozenset(("td", "th"))
+_SHOWS = "img, svg, input, select, textarea, iframe"
 _ICONS = frozenset(("i", "svg", "img", "br", "wbr", "sup", "input"))
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _BOLD = frozenset(("b", "strong", "label", "dt", "th"))
@@ -29,18 +30,22 @@ _Said = tuple[str, list[LexborNode]]  # a text, and the nodes that hold it
 _LEADING = re.compile(r"^[\s:：]*(?:[\-–—]\s+)?")
 
 
-def labelled(node: LexborNode, label: str, plain: bool = False, hold: Hold = holding) -> str | None:
+def labelled(
+    node: LexborNode, label: str, plain: bool = False, hold: Hold = holding, blank: bool = False
+) -> str | None:
     """The value beside `label` below `node`; None where there is none, where values differ, or, if it must be `plain`,
-    where its words are of several sorts."""
+    where its words are of several sorts. It may be `blank`: "" where the place beside the label is empty."""
     wanted = fold(label)
     if not wanted or len(wanted) > _LONGEST:
         return None
-    values: dict[int, list[_Said]] = {_EXPLICIT: [], _INSIDE: [], _BARE: []}
+    values: dict[int, list[_Said]] = {_EXPLICIT: [], _INSIDE: [], _BARE: [], _EMPTY: []}
     seen: set[int] = set()
     for candidate in saying(node, label, hold):
         for said, sort in _values(candidate, wanted, seen):
             values[sort].append(said)
     found = values[_EXPLICIT] or values[_INSIDE] or values[_BARE]
+    if blank and not found and values[_EMPTY]:
+        return ""
     if len({text.casefold() for text, _ in found}) != 1 or (plain and all(is_mixed(*span) for _, span in found)):
         return None
     return found[0][0]
@@ -102,6 +107,8 @@ def _values(candidate: LexborNode, wanted: str, seen: set[int]) -> Iterator[tupl
             value, span, is_explicit = _beside(whole, text)
             if value:
                 yield (value, span), _EXPLICIT if is_explicit else _BARE
+            elif is_explicit and span and all(map(_is_empty, span)):
+                yield ("", span), _EMPTY
         return
     child = candidate.first_child
     while child is not None:
@@ -167,6 +174,12 @@ def _beside(node: LexborNode, text: str) -> tuple[str | None, list[LexborNode], 
         value, span = visible_text(after), [after]
     is_explicit = colon or line.lstrip().startswith((":", "："))
     return value if value and not value.endswith((":", "：")) else None, span, is_explicit
+
+
+def _is_empty(node: LexborNode) -> bool:
+    """Whether an element is there for a text and has none."""
+    is_place = node.is_element_node and node.tag not in _ICONS and node.css_first(_SHOWS) is None
+    return is_place and not visible_text(node)
 
 
 def _below(cell: LexborNode) -> LexborNode | None:

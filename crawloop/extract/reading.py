@@ -20,7 +20,7 @@ from crawloop.extract import transforms
 
 _TRANSFORMS: dict[str, Callable[..., Any]] = {name: getattr(transforms, name) for name in transforms.__all__}
 _SURROGATE = re.compile("[\ud800-\udfff]")
-KEYWORDS = ("alone", "plain", "alike", "bare", "glued")
+KEYWORDS = ("alone", "plain", "alike", "bare", "glued", "blank")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,8 @@ class Read:
     gives None where several matches say different things, instead of the first; a `plain` one nothing where its words
     are of several sorts, such as a text with a link in it, or a list one of whose elements is a link as a whole; one of
     elements that are `alike` nothing where they have not all the same name and classes. A `bare` one leaves out
-    elements without a word outside links, headings and emphasis; a `glued` one puts nothing where lines break.
+    elements without a word outside links, headings and emphasis; a `glued` one puts nothing where lines break; a
+    `blank` one gives "" where its label has an empty place beside it.
     """
 
     method: str
@@ -56,11 +57,12 @@ class Read:
     alike: bool = False
     bare: bool = False
     glued: bool = False
+    blank: bool = False
 
     @property
     def demands(self) -> dict[str, bool]:
         """What the reading demands of its matches, and how it reads them, by keyword."""
-        if not (self.alone or self.plain or self.alike or self.bare or self.glued):
+        if not (self.alone or self.plain or self.alike or self.bare or self.glued or self.blank):
             return {}
         return {name: True for name in KEYWORDS if getattr(self, name)}
 

@@ -217,11 +217,14 @@ def split(value: Any, separator: str) -> list[str] | None:
     return parts
 
 
-def join(value: Any, separator: str) -> str | None:
-    """The elements of a list as one text; a single value as a text."""
+def join(value: Any, separator: str, whole: bool = False) -> str | None:
+    """The elements of a list as one text; with `whole` all of them, or None: "" is there and says nothing."""
     if not isinstance(value, list | tuple):
         return as_text(value) if is_plain(value) else None
-    return separator.join(as_text(one) for one in flat(value) if is_plain(one)) or None
+    said = [as_text(one) for one in flat(value) if is_plain(one)]
+    if whole:
+        return separator.join(filter(None, said)) or None if len(said) == len(value) else None
+    return separator.join(said) or None
 
 
 def at(value: Any, index: int) -> Any:

@@ -2,7 +2,9 @@
 sides of a case, each beside its label.
 
     unique(clean([page.text("h1"), page.labelled("Product name")]))              a list
-    match(join([page.labelled("For"), page.labelled("Against")], " v. "), "…")   a text; null where a side is missing
+    match(join([page.text("h1"), page.labelled("Against")], " v. "), "…")        a text; null where a side is missing
+    join([page.labelled("For", blank=True), page.labelled("Against", blank=True)], " v. ", whole=True)
+                                                    one side alone where the place of the other is empty
 
 A place counts as a source where it gives parts of the value, or nothing, on every page that knows the field; one that
 is counted ("the third heading") only where several pages do.
@@ -12,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -65,11 +68,20 @@ def _joined(field: Field, known: Sequence[Sight], carriers: frozenset[str]) -> I
             pairs = list(product(*_both(head, tail, field, teacher, known, carriers)))
             for chosen in pairs:
                 sides = Several(tuple(one.expression for one in chosen))
+                if labelled := _by_labels(sides):
+                    yield Reader(Apply("join", (labelled,), (sep,), (("whole", True),)), _cost(chosen), "text")
                 together = Apply("join", (Apply("clean", (sides,)),), (sep,))
                 yield Reader(Apply("match", (together,), (f"^(.+{_plain(sep)}.+)$",)), _cost(chosen), "text")
                 yield Reader(together, _cost(chosen) + _LACKING, "text")
             if pairs:
                 return
+
+
+def _by_labels(sides: Several) -> Several | None:
+    """The two sides where each stands beside its label: a page whose label has an empty place says that it lacks it."""
+    if not all(isinstance(one, Read) and one.method == "labelled" for one in sides.items):
+        return None
+    return Several(tuple(replace(one, blank=True) for one in sides.items if isinstance(one, Read)))
 
 
 def _both(

@@ -166,7 +166,7 @@ def _expression(field: Field, path: str) -> Expression:
     if field.kind in (Kind.DATE, Kind.DATETIME):
         return Apply("date" if field.kind is Kind.DATE else "datetime", (read,))
     if field.many and path.endswith("keywords"):
-        return Apply("split", (read,), (",",))
+        return Apply("unique", (Apply("split", (read,), (",",)),))
     if field.kind is not Kind.TEXT:
         return read
     clean = Apply("clean", (read,))

@@ -37,7 +37,8 @@ def respelled(old: Any, new: Any) -> bool:
         return len(old) == len(new) > 0 and all(fold(str(a)) == fold(str(b)) or respelled(a, b) for a, b in pairs)
     if not isinstance(old, str) or not isinstance(new, str):
         return False
-    letters = squash(old)
-    if len(letters) < _TELLING or letters.isdigit() or letters != squash(new):
+    before, after = fold(old), fold(new)
+    letters = squash(before)
+    if len(letters) < _TELLING or letters.isdigit() or letters != squash(after):
         return False
-    return _FIGURES.findall(fold(old)) == _FIGURES.findall(fold(new))
+    return _FIGURES.findall(before) == _FIGURES.findall(after)

@@ -126,20 +126,26 @@ def _has_no_others(view: PageView, records: tuple[Voices, ...], schema: Schema) 
 
 def _says_something(view: PageView, voice: Voice, field: Field, schema: Schema) -> bool:
     """Whether it means anything that the page carries an old value. What moves must be in sight; small numbers stand on
-    any page for other reasons, and so do texts of a sign or two that it calls something else."""
+    any page for other reasons, and so do figures without a unit and texts of a sign or two that it calls otherwise."""
     if not voice.supported:
         return not field.volatile
     if (field.volatile or field.kind is Kind.MONEY) and _is_struck_out(voice.evidence):
         return False
     if field.volatile and not voice.in_sight:
         return False
-    if field.kind is Kind.TEXT and not field.many and len(squash(str(voice.value))) < _TELLING_SIGNS:
+    if _stands_by_chance(voice, field):
         return is_called(view, voice.value, field, schema)
     if field.kind not in (Kind.NUMBER, Kind.MONEY):
         return True
     if sum(sign.isdigit() for sign in str(voice.value)) >= _TELLING_DIGITS:
         return True
     return field.kind is Kind.MONEY and any(has_currency(one.snippet) for one in voice.evidence)
+
+
+def _stands_by_chance(voice: Voice, field: Field) -> bool:
+    if field.kind is Kind.DURATION:
+        return all(one.snippet.strip().isdigit() for one in voice.evidence)
+    return field.kind is Kind.TEXT and not field.many and len(squash(str(voice.value))) < _TELLING_SIGNS
 
 
 def _is_struck_out(evidence: tuple[Evidence, ...]) -> bool:

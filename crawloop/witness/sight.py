@@ -7,6 +7,7 @@ list.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Any
 
@@ -16,6 +17,7 @@ from crawloop.model.kind import Field, Kind
 from crawloop.values import equal, squash
 
 _UNSEEN = frozenset(("html", "body", "head", "title", "meta", "link", "base", "noscript"))
+_WORDS = re.compile(r"\w+")
 _TELLING = 8  # letters and digits of a text that does not stand beside others by chance
 _SPELLED = frozenset((Kind.NUMBER, Kind.MONEY, Kind.DATE, Kind.DATETIME, Kind.DURATION))
 
@@ -33,11 +35,18 @@ def in_sight(view: PageView, value: Any, field: Field) -> bool:
 
 def _one_in_sight(page: Index, view: PageView, value: Any, field: Field) -> bool:
     if field.kind is Kind.TEXT:
-        return bool(_elements(page, value, field))
+        return any(_says_it_so(page, one, value) for one in _elements(page, value, field))
     shown = [place for place in page.places(value, field) if _is_seen(page, place, field)]
     if any(equal(page.raw(place), value, field, base=view.url) for place in shown):
         return True
     return field.kind in _SPELLED and any(one.carrier in ("text", "attribute") for one in support(view, value, field))
+
+
+def _says_it_so(page: Index, number: int, text: str) -> bool:
+    """Whether an element that says a text has one word where that has: "mugandpot" is no "Mug and Pot"."""
+    if len(_WORDS.findall(text)) != 1 or page.dom.loose(number) != squash(text):
+        return True
+    return len(_WORDS.findall(page.dom.shown(number))) == 1
 
 
 def _is_seen(page: Index, place: Place, field: Field) -> bool:

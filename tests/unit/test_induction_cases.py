@@ -747,6 +747,16 @@ def test_a_short_text_that_is_a_list_of_one_may_be_parted_by_commas_elsewhere():
     assert read(plan, page % "plum tart, autumn") == {"keywords": ["plum tart", "autumn"]}
 
 
+def test_keywords_that_no_sample_teaches_are_told_once_each():
+    page = '<script type="application/ld+json">{"@type": "Recipe", "name": "%s", "author": {"name": "%s"}%s}</script>'
+    known = [
+        sample(n, page % (*one, ""), title=one[0], author=one[1])
+        for n, one in enumerate([("Tart", "Ana"), ("Pie", "Ben")])
+    ]
+    plan = learned(known, Field("title"), Field("author"), Field("keywords", many=True))
+    assert read(plan, page % ("Cake", "Cy", ', "keywords": "plum, autumn,plum"'))["keywords"] == ["plum", "autumn"]
+
+
 def block(name, *lines):
     return f"<title>{name} - Guide</title><div id=place><b>{name}</b><br>{'<br>'.join(lines)}</div>"
 

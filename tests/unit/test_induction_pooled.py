@@ -19,9 +19,21 @@ def test_two_sides_with_the_words_that_stand_between_them():
     assert read(plan, PAGE.format("19", "Cy Low", "Dee Day")) == {"name": "Cy Low v. Dee Day"}
 
 
-def test_one_side_alone_is_null_where_no_sample_has_one():
+def test_one_side_alone_is_the_value_where_the_label_of_the_other_has_an_empty_place():
     plan = learned(cases(*enumerate(SHOWN)), NAME)
-    assert read(plan, PAGE.format("19", "In re Low", "")) == {"name": None}
+    alone = PAGE.format("19", "In re Low", "&nbsp;")
+    assert read(plan, alone) == {"name": "In re Low"}
+    assert read(plan, alone.replace("<dt>Against:<dd>&nbsp;", "")) == {"name": None}
+    assert read(plan, alone.replace("&nbsp;", '<img src="/seal.png">')) == {"name": None}
+
+
+def test_one_side_alone_is_null_where_the_other_has_no_label_and_no_sample_lacks_it():
+    page = "<h1>{}</h1><h2>{}</h2><p>See also Roe v. Wade</p>"
+    plan = learned(
+        [sample(n, page.format(*one[1:]), name=f"{one[1]} v. {one[2]}") for n, one in enumerate(SHOWN)], NAME
+    )
+    assert read(plan, page.format("Cy Low", "Dee Day")) == {"name": "Cy Low v. Dee Day"}
+    assert read(plan, page.format("In re Low", "")) == {"name": None}
 
 
 def test_one_side_alone_is_the_value_where_a_sample_has_one():

@@ -209,6 +209,9 @@ def test_split_leaves_a_name_what_stands_behind_its_comma() -> None:
     assert split("Inc; Co", ";") == ["Inc", "Co"]
     assert join(["a", None, "b"], "/") == "a/b"
     assert join([], "/") is None
+    assert join(["a", "", "b"], "/", whole=True) == "a/b"
+    assert join(["a", None], "/", whole=True) is None
+    assert join(["", ""], "/", whole=True) is None
     assert (at(["a", "b"], -1), at(["a", "b"], 2), at("a", 0)) == ("b", None, "a")
     assert unique(["b", "a", "b"]) == ["b", "a"]
 

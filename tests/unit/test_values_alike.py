@@ -12,6 +12,7 @@ from crawloop.values.alike import respelled
     [
         ("Soup: the best", "Soup : the best!"),
         ("Jane Doe", "JaneDoe"),
+        ("the cook&#x27;s soup", "The cook's soup!"),
         (["1 cup milk ((warm))", "oil"], ["1 cup milk (warm)", "oil"]),
     ],
 )

@@ -160,6 +160,16 @@ def test_an_old_text_of_a_sign_or_two_counts_where_the_page_calls_it_so() -> Non
     assert kept(served, known, schema=schema)["serving_size"] == "1"
 
 
+def test_an_old_duration_of_figures_alone_counts_where_the_page_calls_it_so() -> None:
+    schema = Schema("Soup@1", (Field("title"), Field("total_time", Kind.DURATION)))
+    known = said("history", {"title": "Kettle", "total_time": 30})
+    markup = said("markup", {"title": "Kettle", "total_time": 45})
+    island = '<script type="application/json">{"totalTime": "PT45M"}</script>'
+    assert kept(shop(extra=island + "<p><b>30</b></p>"), known, markup, schema=schema)["total_time"] == 45
+    for extra in ("<p>30 min</p>", "<dl><dt>Total time</dt><dd>30</dd></dl>"):
+        assert kept(shop(extra=island + extra), known, markup, schema=schema)["total_time"] == 30
+
+
 def test_history_that_only_a_part_of_the_page_s_words_bears_out_yields_to_markup_in_sight() -> None:
     page = shop(extra="<h2>Kettle deluxe</h2>").html.replace("<h1>Kettle</h1>", "")
     known, markup = said("history", {"title": "Kettle", "colour": "red"}), said("markup", {"title": "Kettle deluxe"})

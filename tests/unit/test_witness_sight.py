@@ -21,6 +21,12 @@ def test_a_text_is_seen_where_an_element_says_it_and_nothing_else() -> None:
     assert not sees("<h1>The red kettle of 1920</h1>", "The red kettle")
 
 
+def test_a_word_is_not_seen_where_several_stand_that_have_its_letters() -> None:
+    assert not sees("<p>Mug and Pot</p>", "mugandpot")
+    assert sees("<p>@mugandpot</p>", "mugandpot")
+    assert sees("<p><i>By</i>mugandpot</p>", "mugandpot")
+
+
 def test_a_text_is_seen_where_an_element_says_it_beside_its_children() -> None:
     assert sees("<a><i>By</i>Ada Lovelace</a>", "Ada Lovelace")
     assert sees("<p>Ada Lovelace<br>12 May</p>", ["Ada Lovelace"], Field("authors", many=True))
