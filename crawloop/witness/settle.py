@@ -17,7 +17,7 @@ from crawloop.model.truth import HISTORY, LIKENESS, MARKUP, PERSON, Claim, Confl
 from crawloop.values import equal
 from crawloop.values.alike import respelled
 from crawloop.witness.hearing import Voice
-from crawloop.witness.vocabulary import is_own_link, is_shown
+from crawloop.witness.vocabulary import is_own_link, is_picture, is_shown
 
 _SHORT_LABEL = 4
 
@@ -75,7 +75,9 @@ def settle(place: Place, voices: Sequence[Voice], absent: bool = False) -> tuple
     if not camps:
         return None, None
     first = camps[0]
-    claim = first.claim() if first.standing is not Standing.HIDDEN or _may_hide(first, place.field) else None
+    is_hidden = first.standing is Standing.HIDDEN
+    may_hide = _may_hide(first, place.field) or _is_shared(first, voices, place.field)
+    claim = first.claim() if not is_hidden or may_hide else None
     if len(camps) == 1:
         return claim or _remembered(voices), None
     said = [(voice.witness, voice.value) for camp in camps for voice in camp.voices]
@@ -97,6 +99,13 @@ def _may_hide(camp: Camp, field: Field) -> bool:
     if field.kind is Kind.TEXT:
         return not isinstance(value, list) and len(str(value).split()) <= _SHORT_LABEL and not is_shown(field.name)
     return field.kind is not Kind.MONEY and (field.kind is not Kind.URL or is_own_link(field.name))
+
+
+def _is_shared(camp: Camp, voices: Sequence[Voice], field: Field) -> bool:
+    """Whether a picture is the one that the head gives out for the page: others stand there in many sizes. Where
+    history knew another, nobody tells which of the new ones took its place."""
+    in_the_head = any(one.carrier == "meta" for one in camp.evidence)
+    return is_picture(field.name) and in_the_head and all(voice.witness != HISTORY for voice in voices)
 
 
 def _remembered(voices: Sequence[Voice]) -> Claim | None:

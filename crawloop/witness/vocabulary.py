@@ -183,6 +183,11 @@ def is_shown(name: str) -> bool:
     return is_title(name) or any(path.endswith(".name") for rung in ladder(name) for path in rung)
 
 
+def is_picture(name: str) -> bool:
+    """Whether a field of this name is the picture of what the page is about."""
+    return any("meta:og:image" in rung for rung in ladder(name))
+
+
 def is_own_link(name: str) -> bool:
     """Whether a field of this name is the document's link to itself."""
     return any(path.startswith("link:") for rung in ladder(name) for path in rung)

@@ -126,6 +126,17 @@ def test_history_of_another_figure_is_another_value() -> None:
     assert len(found.conflicts) == 1
 
 
+def test_a_picture_that_the_head_gives_out_for_the_page_is_believed_though_nobody_sees_it() -> None:
+    schema = Schema("Product@1", (*FIELDS, Field("lead_image", Kind.URL), Field("logo", Kind.URL)))
+    markup = said("markup", {"title": "Kettle", "lead_image": "https://shop.example/k.jpg"}, complete=False)
+    island = '<script type="application/ld+json">{"@type": "Product", "image": "/k.jpg"}</script>'
+    for head, carried in (('<meta property="og:image" content="/k.jpg">', True), (island, False)):
+        page = Page(URL, f"<html><head>{head}</head><body><h1>Kettle</h1></body></html>")
+        assert ("lead_image" in kept(page, markup, schema=schema)) is carried
+        logo = said("markup", {"title": "Kettle", "logo": "https://shop.example/k.jpg"}, complete=False)
+        assert "logo" not in kept(page, logo, schema=schema)
+
+
 def test_what_the_page_disputes_with_itself_is_open_until_somebody_knows_it() -> None:
     markup = said("markup", {"title": "Kettle"}, disputed=frozenset({"colour", "badge"}))
     found = reconcile(shop(), [markup, said("examples", {"title": "Kettle", "colour": "red"})], SCHEMA)
