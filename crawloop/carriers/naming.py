@@ -51,7 +51,7 @@ _GROUPS = (
     "location address place city",
     "phone telephone tel",
     "caption captions figcaption",
-    "headlines headings subheadings h2 h3",
+    "headlines headings heading subheadings subheading subhead h2 h3",
     "cuisine recipecuisine",
     "nutrition nutrients",
     "carbohydrate carbs carb carbohydrates",

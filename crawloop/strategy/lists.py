@@ -49,7 +49,7 @@ def listed(lens: Lens, parts: list[Any], value: Any, field: Field, carriers: fro
     for part in dict.fromkeys((parts[0], parts[-1], parts[len(parts) // 2])):
         places = [one for one in lens.index.places(part, single) if one.whole or one.carrier != "attribute"]
         if "json" in carriers:
-            for place in [one for one in places if one.carrier == "json"][:MOST_PLACES]:
+            for place in _in_json(lens, places, parts, carriers):
                 yield from once(_from_leaves, lens, place, value, field)
         if "dom" in carriers:
             for place in [one for one in places if one.carrier == "text" and one.whole][:MOST_PLACES]:
@@ -60,6 +60,14 @@ def listed(lens: Lens, parts: list[Any], value: Any, field: Field, carriers: fro
                 yield from once(_from_attributes, lens, place, value, field)
     if "dom" in carriers and not texts and len(parts) > 1 and field.kind is Kind.TEXT:
         yield from _united(lens, parts, value, field)
+
+
+def _in_json(lens: Lens, places: list[Place], parts: list[Any], carriers: frozenset[str]) -> list[Place]:
+    """The first places in JSON; not those in microdata of lists of several elements that can be read as what they are:
+    then it shows where a heading or a note is marked as one of them."""
+    as_elements = len(parts) > 1 and "dom" in carriers
+    found = [one for one in places if one.carrier == "json"][:MOST_PLACES]
+    return [one for one in found if not (as_elements and lens.index.leaf(one).island == "#")]
 
 
 def _are_items(lens: Lens, value: list[Any], field: Field) -> bool:

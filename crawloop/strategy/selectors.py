@@ -153,7 +153,7 @@ def list_selectors(dom: Dom, number: int, field: Field) -> Iterator[tuple[str, f
     """Selectors that find all elements that stand like this one: no positions below the anchor."""
     tag = dom.tags[number]
     own = descriptors(dom, number, field)
-    bare = [(tag, 0.9), (f"{tag}:not([class])", 1.3)]
+    bare = [(tag, 0.9 - _fit(field, tag)), (f"{tag}:not([class])", 1.3 - _fit(field, tag))]
     yield from own
     parents = dom.ancestors(number)[:_HIGHEST]
     for height, parent in enumerate(parents):
