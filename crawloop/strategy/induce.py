@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from crawloop.carriers.reading_names import BY_KEY, BY_LABEL
+from crawloop.carriers.reading_names import BY_KEY, BY_LABEL, reads_by_name
 from crawloop.contract import Brief
 from crawloop.errors import PageRefused, StrategyDeclined
 from crawloop.extract.plan import FieldPlan, Plan
@@ -215,7 +215,7 @@ def _beside(field: Field, chains: dict[Field, list[Judged]], pages: list[Sight])
     for sight in [one for one in pages if field.name in one.values][:_TEACHERS]:
         near = neighbours(sight.values, others, field)
         readers += beside(sight.lens, sight.values[field.name], field, near)
-    if not _varies(field, pages):
+    if not _varies(field, pages) and not (mine and reads_by_name(mine[0].reader.expression, field)):
         readers = [one.dearer(-_TEMPLATE) for one in readers]
     return judged(readers, field, pages)
 

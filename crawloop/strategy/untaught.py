@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from typing import Any
 
 from crawloop import values
@@ -34,6 +34,7 @@ _SURROUNDING = {
     *("ImageObject", "ReadAction", "SearchAction", "ItemList", "SiteNavigationElement", "EntryPoint", "Comment"),
     "Question",
 }
+_MEDIA = frozenset(("VideoObject", "AudioObject"))  # of two objects that have as much, they are a part of the other
 _NAMED = frozenset(
     ("author", "creator", "publisher", "brand", "hiringOrganization", "director", "actor", "location", "manufacturer")
 )
@@ -59,37 +60,45 @@ def untaught(
     pages: Sequence[Sight],
 ) -> dict[str, FieldPlan]:
     """Plans for fields that no page knows, where the object of the others has a property of that name."""
-    root = main_root(found) if fields else None
-    if root is None:
-        return {}
     taken = {path for plan in plans.values() for read in map(innermost, plan.readers) if (path := json_path(read))}
-    offered = list(dict.fromkeys([*(path for one in pages for path in _observed(root, one.lens)), *_STANDARD]))
     named: dict[str, FieldPlan] = {}
-    for field in fields:
-        if field.kind in (Kind.BOOL, Kind.ENUM) or any(field.name in one.absent for one in pages):
-            continue
-        near = sorted(((affinity(field, _spoken(one)), one) for one in offered), key=lambda one: -one[0])
-        for fit, path in near[:3]:
-            expression = _expression(field, f"{root}.{path}")
-            new = (
-                f"{root}.{path}" not in taken
-                and affinity(field, _keys(path)[-1]) > 0
-                and (not field.many or _is_list(path, root, pages) or _is_told(expression, field, pages))
-            )
-            if fit >= _NEAR and new and _fits(expression, field, pages):
-                named[field.name] = FieldPlan((expression,))
-                break
+    for root in main_roots(found) if fields else ():
+        offered = list(dict.fromkeys([*(path for one in pages for path in _observed(root, one.lens)), *_STANDARD]))
+        for field in (one for one in fields if one.name not in named):
+            read = _called_so(field, root, offered, taken, pages)
+            if read is not None:
+                named[field.name] = FieldPlan((read,))
     return named
 
 
-def main_root(found: dict[str, list[Judged]]) -> str | None:
-    """The typed object in which most fields have a right reader: two at least, or one where its type says enough."""
+def _called_so(
+    field: Field, root: str, offered: Sequence[str], taken: Set[str], pages: Sequence[Sight]
+) -> Expression | None:
+    """The reading of the property of the object that is called as the field is."""
+    if field.kind in (Kind.BOOL, Kind.ENUM) or any(field.name in one.absent for one in pages):
+        return None
+    near = sorted(((affinity(field, _spoken(one)), one) for one in offered), key=lambda one: -one[0])
+    for fit, path in near[:3]:
+        expression = _expression(field, f"{root}.{path}")
+        new = (
+            f"{root}.{path}" not in taken
+            and affinity(field, _keys(path)[-1]) > 0
+            and (not field.many or _is_list(path, root, pages) or _is_told(expression, field, pages))
+        )
+        if fit >= _NEAR and new and _fits(expression, field, pages):
+            return expression
+    return None
+
+
+def main_roots(found: dict[str, list[Judged]]) -> list[str]:
+    """The typed objects in which most fields have a right reader, or half as many at least."""
     roots: Counter[str] = Counter()
     for judged in found.values():
         good = {holder(one.reader) for one in judged if one.right and not one.wrong}
         roots.update(one for one in good if one and one[0] in "@#" and one[1:] not in _SURROUNDING)
-    best = roots.most_common(1)
-    return best[0][0] if best else None
+    most = max(roots.values(), default=0)
+    ranked = sorted(roots, key=lambda one: (-roots[one], one[1:] in _MEDIA, one))
+    return [one for one in ranked if 2 * roots[one] >= most]
 
 
 def _observed(root: str, page: Lens) -> tuple[str, ...]:

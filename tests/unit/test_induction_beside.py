@@ -1,5 +1,7 @@
 """Values that stand beside another field's: a composed heading tells more than a word of the template."""
 
+import json
+
 from crawloop.model.kind import Field
 from tests.unit.test_induction_cases import learned, read, sample
 
@@ -31,3 +33,17 @@ def test_where_the_neighbour_is_not_there_nothing_is_guessed():
     plan = learned([sampled(1, "Class", "Basket", "shop.cart"), sampled(2, "Class", "Order", "shop.cart")], *FIELDS)
     html = page("Class", "Colour", "shop.paint").replace("<h1>Class Colour</h1>", "<h1>Overview of paint</h1>")
     assert read(plan, html)["kind"] is None
+
+
+def test_what_all_samples_share_is_read_where_its_name_stands_rather_than_beside_another():
+    def shop(name, title):
+        head = f'<meta property="og:site_name" content="Oak Shop"><meta property="og:title" content="{title}">'
+        told = json.dumps({"@type": "Product", "name": name})
+        return f'<head>{head}<script type="application/ld+json">{told}</script></head><h1>{name}</h1>'
+
+    fields = Field("name"), Field("site_name")
+    known = [
+        sample(number, shop(name, f"{name} | Oak Shop"), name=name, site_name="Oak Shop")
+        for number, name in enumerate(("Amber Lamp", "Birch Table"))
+    ]
+    assert read(learned(known, *fields), shop("Copper Kettle", "Kettles of copper"))["site_name"] == "Oak Shop"

@@ -119,3 +119,25 @@ def test_what_several_objects_of_a_list_say_alike_is_told_once():
     two = ("The bridge at noon.", "The bridge at night.")
     got = read(learned_story("", "", captions=two), story(2, "", "", ("A ferry.", "A ferry.", "A quay.")))
     assert got["image_captions"] == ["A ferry.", "A quay."]
+
+
+def test_a_film_on_a_page_that_says_as_much_as_its_story_is_not_what_the_page_is_about():
+    def page(number, sentence):
+        film = {"@type": "VideoObject", "name": f"Story {number}", "description": "A film of a bridge and of a ferry."}
+        return f'<script type="application/ld+json">{json.dumps(film)}</script>' + story(
+            number, sentence, f"<p>{sentence}</p>"
+        )
+
+    plan = learned([sample(1, page(1, SENTENCE), title="Story 1")], *STORY)
+    assert read(plan, page(2, ANOTHER))["summary"] == [ANOTHER]
+
+
+def test_what_the_object_of_most_fields_lacks_is_read_from_another_of_the_same_thing():
+    def page(number, sentence):
+        told = json.dumps({"@type": "Report", "headline": f"Story {number}", "description": sentence})
+        marked = f'<h1 itemprop="headline">Story {number}</h1><b itemprop="author">Ana {number}</b>'
+        about = f'<article itemscope itemtype="https://schema.org/Article">{marked}<p>{sentence}</p></article>'
+        return f'<script type="application/ld+json">{told}</script>{about}'
+
+    plan = learned([sample(1, page(1, SENTENCE), title="Story 1", author="Ana 1")], *STORY)
+    assert read(plan, page(2, ANOTHER))["summary"] == [ANOTHER]
