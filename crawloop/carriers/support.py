@@ -32,7 +32,7 @@ _SCALES = (100, 1000, 60, 3600, 0.01, 0.001, 1 / 60, 1 / 3600)
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _KEY = re.compile(r"[a-z][a-z0-9]*([_-])[a-z0-9]+(?:\1[a-z0-9]+)*")
 _GROUPED = re.compile(r"\d{1,3}(?:['’\s]\d{3})+(?!\d)(?:[.,]\d+)?")
-_PARTS = re.compile(r"[,;|/\n&]| and ")
+_PARTS = re.compile(r"[,;|\n]"), re.compile(r"[,;|/\n&]| and ")
 _SIDES = (" v. ", " vs. ", " v ", " vs ", " – ", " - ", ": ", ", ")  # what people write between two texts
 
 
@@ -68,7 +68,8 @@ def _of_one(page: Index, value: Any, field: Field) -> tuple[Evidence, ...]:
     if not found and field.kind is Kind.URL:
         return _by_base(page, places, str(value)) or _own_address(page, str(value), field)
     if not found and isinstance(value, str):
-        return _by_parts(page, _PARTS.split(value)) or _by_sides(page, value) or _by_phrase(page, value, field)
+        listed = next((parts for by in _PARTS if (parts := _by_parts(page, by.split(value)))), ())
+        return listed or _by_sides(page, value) or _by_phrase(page, value, field)
     return tuple(_evidence(page, one) for one in found)
 
 

@@ -59,6 +59,14 @@ def test_what_the_page_does_not_carry_is_not(value, field):
     assert support(VIEW, value, field) == ()
 
 
+@pytest.mark.parametrize(
+    "value", ["Oven / Grill, Fish", "Salt and Pepper; Fish", "Salt and Pepper, Oven / Grill, Fish"]
+)
+def test_a_list_in_one_text_may_have_elements_that_hold_signs_which_part_others(value):
+    tags = "".join(f"<a rel=tag>{one}</a>" for one in ("Oven / Grill", "Fish", "Salt and Pepper"))
+    assert support(PageView(f"<h1>Trout</h1>{tags}", "https://shop.example/trout"), value, Field("category"))
+
+
 @pytest.mark.parametrize("text", ["-64.00 EUR", "\u2212\u20ac64.00", "\u2013 64,00 \u20ac"])
 def test_an_amount_with_the_other_sign_is_another(text):
     view = PageView(f"<p class=total>{text}</p>", "https://shop.example/a")
