@@ -65,12 +65,15 @@ def _is_marked_up(value: Any) -> bool:
 
 
 def _alike(got: Any, value: Any, field: Field) -> bool:
-    """A cheap look before values are compared in earnest: texts of other letters and digits are not the same."""
+    """A cheap look before values are compared in earnest: texts of other letters and digits are not the same, nor is a
+    number a text."""
     if field.kind not in (Kind.TEXT, Kind.ENUM):
         return True
     if isinstance(got, list):
         return all(_alike(one, other, field) for one, other in zip(got, value, strict=True))
-    return not (isinstance(got, str) and isinstance(value, str)) or loosely(got) == loosely(value)
+    if not isinstance(value, str):
+        return True
+    return isinstance(got, str) and loosely(got) == loosely(value)
 
 
 @lru_cache(maxsize=8192)

@@ -78,6 +78,8 @@ def _proposals(raw: Any, value: Any, field: Field) -> Iterator[Shape]:
         return
     if isinstance(raw, str):
         yield from _text(raw, str(value))
+    elif isinstance(raw, int | float) and not isinstance(raw, bool):
+        yield Shape((step("clean"),), 0.05)
     if isinstance(raw, str | int | float) and not isinstance(raw, bool):
         yield from _phrase(str(raw), str(value))
 
