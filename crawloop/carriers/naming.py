@@ -157,13 +157,18 @@ def _stem(word: str) -> str:
     return _ENDS.sub("", word)
 
 
+def _groups(word: str) -> set[int]:
+    """The groups of words that mean the same to which a word belongs, or what it is the plural of."""
+    return _SYNONYMS.get(word) or _SYNONYMS.get(word.removesuffix("s"), _NONE)
+
+
 @lru_cache(maxsize=20_000)
 def _alike(one: str, other: str) -> float:
     if one == other or (len(one) > 3 and (one + "s" == other or other + "s" == one)):
         return 1.0
     if _stem(one) == _stem(other):
         return 0.95
-    if _SYNONYMS.get(one, _NONE) & _SYNONYMS.get(other, _NONE):
+    if _groups(one) & _groups(other):
         return 0.85
     if f"sub{one}" == other or f"sub{other}" == one:
         return 0.0

@@ -35,6 +35,8 @@ class _Remembered:
         known = self._known
 
         def reading(*args: Any, **named: Any) -> Any:
+            if any(isinstance(one, list) for one in args):  # links that are joined to the base
+                return _tried(member, args, named)
             key = name, args, tuple(named)
             if key not in known:
                 known[key] = _tried(member, args, named)
