@@ -330,6 +330,20 @@ def test_a_list_of_other_things_beside_the_rows_is_no_reason_to_doubt_them() -> 
         assert got.lines[0].startswith("6 records, where the page has ")
 
 
+def test_what_stood_once_a_row_elsewhere_by_chance_is_no_reason_to_doubt_more_rows() -> None:
+    def page(count: int, notes: int) -> str:
+        words = "".join(f'<b class="{name}">so</b>' for name in ("lead", "said", "seen", "told", "by"))
+        note = f'<div class="notes">{f"<p>{words}</p>" * notes}</div><div class="pager">'
+        return listing(count, 40).replace('<div class="pager">', note)
+
+    plan = Plan({}, Rows(Read("css", ("div.hit",), "page"))).dumps()
+    goldens = [shop.golden(number, page(number, number), rows(number, 40)) for number in (12, 9)]
+    expected = Expectation(shop.version(fields=ROWS.names, plan=plan), ROWS, goldens)
+    assert verdict(rows(20, 40), page(20, 6), expected=expected).status is PageStatus.OK
+    astray = page(6, 6).replace("<p>", '<p><div class="hit">').replace("</p>", "</div></p>")
+    assert verdict(rows(12, 40), astray, expected=expected).status is PageStatus.DRIFT
+
+
 @pytest.mark.parametrize(("reader", "kept"), [("preceding", True), ("text", False)])
 def test_rows_under_one_heading_may_all_say_what_it_says(reader: str, kept: bool) -> None:
     plan = Plan({"day": FieldPlan((Read(reader, ("h2",)),))}, Rows(Read("css", (".hit",), "page"))).dumps()

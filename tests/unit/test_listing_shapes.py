@@ -419,6 +419,21 @@ def test_a_part_of_what_a_click_calls() -> None:
     check(page, records)
 
 
+def test_an_end_of_names_that_differ_is_no_part_of_the_mark_before_a_value() -> None:
+    def page(name: str, parts: list[str]) -> str:
+        rows = (f"<tr><td>A-{n}</td><td><a href='{name}.html#{part}'>Open</a>" for n, part in enumerate(parts))
+        return f"<table>{''.join(rows)}</table>"
+
+    def right(parts: list[str]) -> list[dict[str, Any]]:
+        return [{"code": f"A-{n}", "note": part} for n, part in enumerate(parts)]
+
+    taught = {"notice": ["lead", "scope", "terms"], "rule": ["title", "fees"]}
+    samples = [
+        sample(page(name, parts), right(parts), f"https://site.example/{name}") for name, parts in taught.items()
+    ]
+    assert read(proposed(*samples), page("form", ["start", "end"])) == right(["start", "end"])
+
+
 def test_a_few_texts_that_links_have_loosened_are_read_tight_in_all_rows() -> None:
     def page(count: int, every: int = 1) -> str:
         rows = "".join(

@@ -145,7 +145,7 @@ def _heads(befores: Sequence[str]) -> Iterator[tuple[str, float]]:
         yield f"^{label}", 0.05
         if len(some) < len(befores):
             yield f"^{label}?", 0.1
-    mark = _shared([one[::-1] for one in some])[::-1][-_LONGEST_MARK:]
+    mark = _whole(_shared([one[::-1] for one in some])[::-1][-_LONGEST_MARK:], some)
     for one in dict.fromkeys((mark, mark[-1:] if mark.strip() else "", mark.strip()[-1:])):
         if one.strip() and not (one.isalnum() and len(one) < 3):
             yield words(one), 0.1 if len(one.strip()) > 1 else 0.15
@@ -158,6 +158,12 @@ def _heads(befores: Sequence[str]) -> Iterator[tuple[str, float]]:
         yield f"^{first}\\s+", 0.2
     if all(len(one.split()) == 1 for one in some):
         yield r"^\S+\s+", 0.25
+
+
+def _whole(mark: str, befores: Sequence[str]) -> str:
+    """A mark less the end of longer words that it starts with: ".html#" of "rule.html#" and "notice.html#"."""
+    ends_words = bool(mark) and any(one[: -len(mark)][-1:].isalnum() for one in befores)
+    return re.sub(r"\A[^\W_]+", "", mark) if ends_words else mark
 
 
 def _tails(afters: Sequence[str]) -> Iterator[tuple[str, float]]:
