@@ -22,11 +22,11 @@ from random import Random
 from statistics import median
 
 from crawloop.crawl.drift import HEALTHY_RUN, Watch
-from crawloop.crawl.expect import Expectation
-from crawloop.crawl.judge import Judgement
-from crawloop.crawl.moved import Beside
 from crawloop.crawl.report import PageStatus
-from crawloop.crawl.symptoms import PAGE, Symptom, stream
+from crawloop.crawl.verdict.expect import Expectation
+from crawloop.crawl.verdict.judge import Judgement
+from crawloop.crawl.verdict.moved import Beside
+from crawloop.crawl.verdict.symptoms import PAGE, Symptom, stream
 from crawloop.model.family import Golden, Version
 from crawloop.model.kind import Field, Kind, Schema
 from crawloop.model.page import Record

@@ -13,7 +13,7 @@ from typing import Any
 
 from selectolax.lexbor import LexborHTMLParser
 
-from crawloop.extract import guard
+from crawloop.extract.bounds import guard
 from crawloop.extract.transforms import duration, first, money, number
 from crawloop.extract.view import PageView
 

@@ -12,8 +12,8 @@ from typing import Any
 
 from crawloop.brief.compact import shrunk_to
 from crawloop.brief.focus import Focus
-from crawloop.extract.graph import type_names
-from crawloop.extract.islands import Islands
+from crawloop.extract.data.graph import type_names
+from crawloop.extract.data.islands import Islands
 from crawloop.values import squash
 
 _LONGEST_TEXT = 2_000

@@ -15,8 +15,8 @@ from crawloop.brief.facts import facts
 from crawloop.brief.focus import Focus
 from crawloop.brief.tokens import tokens
 from crawloop.brief.visible import visible
-from crawloop.extract.guard import check
-from crawloop.extract.islands import Islands
+from crawloop.extract.bounds.guard import check
+from crawloop.extract.data.islands import Islands
 from crawloop.model.kind import Schema
 from crawloop.model.page import Page
 

@@ -11,9 +11,9 @@ from selectolax.lexbor import LexborHTMLParser
 from crawloop.brief.compact import shrunk_to
 from crawloop.brief.facts import is_linked
 from crawloop.brief.prompt import fenced
-from crawloop.extract.graph import type_names
-from crawloop.extract.guard import check
-from crawloop.extract.islands import Islands
+from crawloop.extract.bounds.guard import check
+from crawloop.extract.data.graph import type_names
+from crawloop.extract.data.islands import Islands
 from crawloop.model.truth import Sample, Truth
 
 _LONGEST_VALUE = 400

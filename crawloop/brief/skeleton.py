@@ -17,8 +17,8 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from crawloop.brief.samples import islands_of
 from crawloop.brief.unseen import is_unseen
-from crawloop.extract.guard import check
-from crawloop.extract.nodes import collapse
+from crawloop.extract.bounds.guard import check
+from crawloop.extract.dom.nodes import collapse
 from crawloop.model.truth import Sample
 from crawloop.values import squash
 

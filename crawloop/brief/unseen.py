@@ -10,7 +10,7 @@ import re
 
 from selectolax.lexbor import LexborNode
 
-from crawloop.extract.nodes import hides_itself
+from crawloop.extract.dom.nodes import hides_itself
 
 _DECLARATION = re.compile(r"([\w-]+)\s*:\s*([^;]*)")
 _LENGTH = re.compile(r"(-?\d*\.?\d+)(px|em|rem|ex|ch|pt|vw|vh|%|)(?![\w.])")

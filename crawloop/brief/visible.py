@@ -13,8 +13,8 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from crawloop.brief.focus import Focus
 from crawloop.brief.unseen import is_unseen
-from crawloop.extract.nodes import collapse
-from crawloop.extract.tags import UNSHOWN
+from crawloop.extract.dom.nodes import collapse
+from crawloop.extract.dom.tags import UNSHOWN
 from crawloop.model.page import Page
 
 _HEAD = ("description", "og:title", "og:description", "og:site_name", "article:published_time", "author", "keywords")

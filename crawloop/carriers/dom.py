@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from crawloop.carriers.stream import Stream, bare
-from crawloop.extract.tags import BLOCKS
+from crawloop.extract.dom.tags import BLOCKS
 from crawloop.values import squash
 
 _T = TypeVar("_T")

@@ -22,8 +22,8 @@ from crawloop.carriers.leaves import Leaf, Leaves
 from crawloop.carriers.recent import Recent
 from crawloop.carriers.spots import Spot, Spots
 from crawloop.carriers.stream import bare
-from crawloop.extract.islands import Islands
-from crawloop.extract.microdata import items
+from crawloop.extract.data.islands import Islands
+from crawloop.extract.data.microdata import items
 from crawloop.model.kind import Field, Kind
 from crawloop.model.truth import Evidence
 from crawloop.values import base_url, squash

@@ -17,9 +17,9 @@ from crawloop import values
 from crawloop.carriers.digits import spelled
 from crawloop.carriers.index import Index, Place, index
 from crawloop.carriers.leaves import Leaf
-from crawloop.extract.paths import format_path
-from crawloop.extract.plain import shortened
+from crawloop.extract.data.paths import format_path
 from crawloop.extract.transforms import slug
+from crawloop.extract.vocabulary.plain import shortened
 from crawloop.model.kind import Field, Kind
 from crawloop.model.truth import Evidence
 from crawloop.values import squash

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from crawloop.crawl.expect import Expectation
-from crawloop.crawl.judge import Judgement
-from crawloop.crawl.moved import Moves
-from crawloop.crawl.problem import DOUBT, PAGE, Problem, named
 from crawloop.crawl.recurring import Recurring
 from crawloop.crawl.report import PageStatus
-from crawloop.crawl.symptoms import KNOWN, OF_FIELDS, Symptom, learnt, stream
+from crawloop.crawl.verdict.expect import Expectation
+from crawloop.crawl.verdict.judge import Judgement
+from crawloop.crawl.verdict.moved import Moves
+from crawloop.crawl.verdict.problem import DOUBT, PAGE, Problem, named
+from crawloop.crawl.verdict.symptoms import KNOWN, OF_FIELDS, Symptom, learnt, stream
 from crawloop.values import detector
 from crawloop.values.detector import Detector, Tally
 

@@ -16,7 +16,7 @@ from crawloop.contract import Sandbox
 from crawloop.crawl.ladder import Served
 from crawloop.crawl.stopgap import Filled
 from crawloop.errors import PageRefused
-from crawloop.extract.guard import check
+from crawloop.extract.bounds.guard import check
 from crawloop.extract.plan import Plan
 from crawloop.extract.trace import origin, traced
 from crawloop.extract.view import PageView

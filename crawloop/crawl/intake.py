@@ -8,7 +8,7 @@ from time import monotonic
 from crawloop.crawl.kit import CrawlKit
 from crawloop.crawl.report import PageStatus
 from crawloop.errors import FetchError, PageForbidden
-from crawloop.extract.guard import check
+from crawloop.extract.bounds.guard import check
 from crawloop.model.events import PageFetched
 from crawloop.model.page import Page
 from crawloop.triage import PageKind, triage

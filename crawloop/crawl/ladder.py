@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from zlib import crc32
 
 from crawloop.contract import Known
-from crawloop.crawl.expect import Expectation
-from crawloop.crawl.judge import Judgement, judge
 from crawloop.crawl.kit import CrawlKit
-from crawloop.crawl.reading import Markup, Reading
 from crawloop.crawl.report import PageStatus
+from crawloop.crawl.verdict.expect import Expectation
+from crawloop.crawl.verdict.judge import Judgement, judge
+from crawloop.crawl.verdict.reading import Markup, Reading
 from crawloop.errors import PageRefused, UserError
 from crawloop.model.candidate import Run
 from crawloop.model.family import Family, Version

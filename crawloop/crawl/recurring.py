@@ -17,9 +17,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from zlib import crc32
 
-from crawloop.crawl.moved import Beside
-from crawloop.crawl.problem import PAGE
-from crawloop.crawl.symptoms import Symptom, stream
+from crawloop.crawl.verdict.moved import Beside
+from crawloop.crawl.verdict.problem import PAGE
+from crawloop.crawl.verdict.symptoms import Symptom, stream
 from crawloop.model.page import Record
 
 _RECENT = "recent"

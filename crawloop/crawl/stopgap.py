@@ -15,10 +15,10 @@ from dataclasses import dataclass, field
 from crawloop.carriers.support import support
 from crawloop.crawl.kit import Filler
 from crawloop.crawl.ladder import Ladder, Served
-from crawloop.crawl.problem import named
-from crawloop.crawl.recall import Place, Whereabouts
+from crawloop.crawl.verdict.problem import named
+from crawloop.crawl.verdict.recall import Place, Whereabouts
 from crawloop.errors import PageRefused
-from crawloop.extract.guard import check as check_page
+from crawloop.extract.bounds.guard import check as check_page
 from crawloop.extract.view import PageView
 from crawloop.model.kind import Field, Kind
 from crawloop.model.page import Record

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from selectolax.lexbor import LexborNode
 
-from crawloop.extract import nodes, paths
-from crawloop.extract.columns import Columns, over
-from crawloop.extract.firsts import Firsts
-from crawloop.extract.islands import Islands
+from crawloop.extract.data import paths
+from crawloop.extract.data.islands import Islands
+from crawloop.extract.dom import nodes
+from crawloop.extract.dom.columns import Columns, over
+from crawloop.extract.dom.firsts import Firsts
+from crawloop.extract.dom.labels import labelled, labelled_lines, tail
+from crawloop.extract.dom.wording import Hold, holding
 from crawloop.extract.json_row import JsonNode, first_of, joined
-from crawloop.extract.labels import labelled, labelled_lines, tail
-from crawloop.extract.wording import Hold, holding
 
 if TYPE_CHECKING:
     from crawloop.extract.view import PageView

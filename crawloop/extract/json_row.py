@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from crawloop.extract import nodes, paths
-from crawloop.extract.plain import as_text, is_plain
+from crawloop.extract.data import paths
+from crawloop.extract.dom import nodes
+from crawloop.extract.vocabulary.plain import as_text, is_plain
 
 if TYPE_CHECKING:
     from crawloop.extract.view import Element, PageView

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from crawloop.extract.plain import as_text, comparable, flat, shortened
 from crawloop.extract.plan import FieldPlan, Plan
 from crawloop.extract.reading import Absolute, Apply, Expression, Several, printed
+from crawloop.extract.vocabulary.plain import as_text, comparable, flat, shortened
 
 _ENOUGH = r"(\S[\s\S]{0,199})"  # a result has a limit: of each text no more is asked for than is shown
 

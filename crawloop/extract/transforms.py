@@ -12,11 +12,11 @@ from inspect import cleandoc, signature
 from typing import Any
 
 from crawloop import values
-from crawloop.extract.choices import agreed, enough, first
-from crawloop.extract.figures import cents, date, datetime, duration, money, number, rounded, scaled
-from crawloop.extract.patterns import found, several
-from crawloop.extract.plain import as_text, each, flat, is_empty, is_plain
-from crawloop.extract.prose import prose_of
+from crawloop.extract.vocabulary.choices import agreed, enough, first
+from crawloop.extract.vocabulary.figures import cents, date, datetime, duration, money, number, rounded, scaled
+from crawloop.extract.vocabulary.patterns import found, several
+from crawloop.extract.vocabulary.plain import as_text, each, flat, is_empty, is_plain
+from crawloop.extract.vocabulary.prose import prose_of
 
 __all__ = [
     "after",

@@ -9,14 +9,14 @@ from typing import Any
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
-from crawloop.extract import nodes
-from crawloop.extract.columns import Columns
-from crawloop.extract.firsts import Firsts
+from crawloop.extract.data.islands import Islands
+from crawloop.extract.dom import nodes
+from crawloop.extract.dom.columns import Columns
+from crawloop.extract.dom.firsts import Firsts
+from crawloop.extract.dom.tags import META_KEYS, META_SAYS
+from crawloop.extract.dom.wording import Held
 from crawloop.extract.html_row import Element, Section
-from crawloop.extract.islands import Islands
 from crawloop.extract.json_row import JsonNode
-from crawloop.extract.tags import META_KEYS, META_SAYS
-from crawloop.extract.wording import Held
 from crawloop.values import base_url, followable
 
 # A page is read and never changed: the parser need not follow changes, nor copy what they would.

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from crawloop.contract import Case
-from crawloop.loop.doubts import doubted, doubts
+from crawloop.loop.contest.trial import judged, known, line
 from crawloop.loop.kit import Attempt
-from crawloop.loop.trial import judged, known, line
+from crawloop.loop.truth.doubts import doubted, doubts
 from crawloop.model.candidate import Candidate
 from crawloop.model.events import DriftNoticed
 from crawloop.model.truth import Sample

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from itertools import islice
 
 from crawloop.errors import FetchError, PageRefused
-from crawloop.extract.guard import check
+from crawloop.extract.bounds.guard import check
 from crawloop.loop.kit import Attempt
 from crawloop.model.events import PageDropped, PageSampled
 from crawloop.model.page import Page

@@ -12,21 +12,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from crawloop.errors import CompletionError
-from crawloop.loop.composition import reached, rights, wrong_fields
-from crawloop.loop.contest import Contest, contest
-from crawloop.loop.doubts import doubted, doubts, struck_out
-from crawloop.loop.edits import edited
-from crawloop.loop.feedback import feedback
-from crawloop.loop.inquiry import inquire
+from crawloop.loop.contest.composition import reached, rights, wrong_fields
+from crawloop.loop.contest.contest import Contest, contest
+from crawloop.loop.contest.feedback import feedback
+from crawloop.loop.contest.split import for_free, for_model
 from crawloop.loop.kit import Attempt
 from crawloop.loop.redesign import is_redesigned
 from crawloop.loop.sampling import gather
-from crawloop.loop.silence import Silence
 from crawloop.loop.sisters import known_programs
-from crawloop.loop.slips import slips
-from crawloop.loop.split import for_free, for_model
 from crawloop.loop.states import Round, Sampled
-from crawloop.loop.twins import undecided
+from crawloop.loop.truth.doubts import doubted, doubts, struck_out
+from crawloop.loop.truth.edits import edited
+from crawloop.loop.truth.inquiry import inquire
+from crawloop.loop.truth.silence import Silence
+from crawloop.loop.truth.slips import slips
+from crawloop.loop.truth.twins import undecided
 from crawloop.model.events import StrategySilent, WitnessesDisagreed
 from crawloop.model.outcome import Escalation, Promotion, Reason
 from crawloop.model.truth import Sample

@@ -144,7 +144,7 @@ class _Talk:
     def _late(self) -> None:
         """Whose fault is it? A page that no parser gets through in time does not speak against the program."""
         # Here, because it is rarely needed and slow to load.
-        from crawloop.extract import guard
+        from crawloop.extract.bounds import guard
 
         failure = Failure("deadline", f"deadline: no result within {self._deadline:g} seconds")
         try:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from crawloop.contract import Brief
 from crawloop.model.candidate import Candidate
-from crawloop.strategy.induce import candidate
+from crawloop.strategy.detail.induce import candidate
 
 _CARRIERS = frozenset(("dom",))
 

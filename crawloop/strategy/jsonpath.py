@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from crawloop.extract.paths import EVERY, Descend, Step, Where, format_path, parse
+from crawloop.extract.data.paths import EVERY, Descend, Step, Where, format_path, parse
 
 
 def converted(text: str, *, relative: bool = False) -> str:

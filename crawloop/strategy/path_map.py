@@ -21,9 +21,9 @@ from crawloop.extract.plan import FieldPlan, Plan, Rows
 from crawloop.extract.reading import Apply, Expression, Read, Several, Table
 from crawloop.model.candidate import Candidate
 from crawloop.model.truth import Sample
-from crawloop.strategy.emit import from_plan
 from crawloop.strategy.jsonpath import converted
-from crawloop.strategy.proof import prove
+from crawloop.strategy.judging.proof import prove
+from crawloop.strategy.plans.emit import from_plan
 
 _ROOM = 40_000
 _SAMPLES = 3

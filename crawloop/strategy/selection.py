@@ -24,13 +24,13 @@ from crawloop.extract.reading import printed
 from crawloop.model.candidate import Candidate
 from crawloop.model.kind import Field, Kind
 from crawloop.schemas.expect import shown
-from crawloop.strategy.alone import addressed, demanding
-from crawloop.strategy.emit import from_plan
-from crawloop.strategy.founded import founded, is_hearsay
-from crawloop.strategy.induce import Studied, induced, studied
+from crawloop.strategy.detail.induce import Studied, induced, studied
 from crawloop.strategy.induction import CARRIERS
-from crawloop.strategy.judgement import Judged
-from crawloop.strategy.lens import Lens, lens
+from crawloop.strategy.judging.alone import addressed, demanding
+from crawloop.strategy.judging.founded import founded, is_hearsay
+from crawloop.strategy.judging.judgement import Judged
+from crawloop.strategy.plans.emit import from_plan
+from crawloop.strategy.readers.lens import Lens, lens
 
 MOST_WAYS = 5
 _MUCH_DEARER = 1.0  # than the likeliest way: mere chance

@@ -12,9 +12,9 @@ from typing import Any
 
 from selectolax.lexbor import LexborNode
 
-from crawloop.extract import paths
-from crawloop.extract.graph import Graph, Object, type_names
-from crawloop.extract.islands import Islands
+from crawloop.extract.data import paths
+from crawloop.extract.data.graph import Graph, Object, type_names
+from crawloop.extract.data.islands import Islands
 from crawloop.model.kind import Field, Kind, Schema
 from crawloop.witness.vocabulary import meaning, spells
 

@@ -13,7 +13,7 @@ from typing import Any
 from crawloop.carriers import support
 from crawloop.carriers.called import is_called
 from crawloop.carriers.totals import comes_to, parts_of
-from crawloop.extract.tags import STRUCK
+from crawloop.extract.dom.tags import STRUCK
 from crawloop.extract.view import PageView
 from crawloop.model.kind import Field, Kind, Schema
 from crawloop.model.truth import FREE, HISTORY, PERSON, SUM, Evidence, Testimony

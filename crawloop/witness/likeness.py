@@ -13,7 +13,7 @@ from crawloop.carriers import index
 from crawloop.contract import Store
 from crawloop.errors import PageRefused
 from crawloop.extract import transforms
-from crawloop.extract.guard import check
+from crawloop.extract.bounds.guard import check
 from crawloop.extract.view import PageView
 from crawloop.model.family import Golden
 from crawloop.model.kind import Field, Kind, Schema

@@ -12,7 +12,7 @@ from typing import Any
 
 from selectolax.lexbor import LexborHTMLParser
 
-from crawloop.extract.guard import check
+from crawloop.extract.bounds.guard import check
 from crawloop.extract.view import PageView
 from crawloop.model.kind import Field, Kind, Schema
 from crawloop.model.page import Page

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from crawloop.errors import OracleRefused
-from crawloop.extract.guard import check
+from crawloop.extract.bounds.guard import check
 from crawloop.extract.view import PageView
 from crawloop.model.kind import Schema
 from crawloop.model.page import Page

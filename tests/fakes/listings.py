@@ -10,7 +10,7 @@ from crawloop.carriers import support
 from crawloop.contract import Brief
 from crawloop.extract.plan import Plan
 from crawloop.extract.view import PageView
-from crawloop.loop.composition import without_fields
+from crawloop.loop.contest.composition import without_fields
 from crawloop.model.candidate import Candidate
 from crawloop.model.kind import Field, Kind, Schema
 from crawloop.model.page import Page

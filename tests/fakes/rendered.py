@@ -12,7 +12,7 @@ from crawloop.errors import StrategyDeclined
 from crawloop.extract.plan import Plan
 from crawloop.extract.view import PageView
 from crawloop.gauntlet import judge
-from crawloop.loop.composition import cleaned
+from crawloop.loop.contest.composition import cleaned
 from crawloop.model.candidate import Candidate, Run, Trial
 from crawloop.model.kind import Schema
 from crawloop.model.page import Page, Record

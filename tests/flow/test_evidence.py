@@ -12,11 +12,11 @@ import pytest
 
 from crawloop.cli import run
 from crawloop.crawl.evidence import Tracer
-from crawloop.crawl.expect import Expectation
-from crawloop.crawl.judge import Judgement
 from crawloop.crawl.ladder import Served
 from crawloop.crawl.report import PageStatus
 from crawloop.crawl.stopgap import Filled
+from crawloop.crawl.verdict.expect import Expectation
+from crawloop.crawl.verdict.judge import Judgement
 from crawloop.extract.plan import FieldPlan, Plan, Rows
 from crawloop.extract.reading import Apply, Read
 from crawloop.extract.view import PageView

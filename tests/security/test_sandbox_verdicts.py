@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from crawloop.gauntlet import judge
-from crawloop.loop.feedback import feedback
+from crawloop.loop.contest.feedback import feedback
 from crawloop.model.candidate import Candidate, Trial
 from crawloop.model.verdict import Verdict
 from crawloop.sandbox import ProcessSandbox, template

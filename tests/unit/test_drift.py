@@ -11,10 +11,10 @@ import pytest
 
 from crawloop.contract import Known
 from crawloop.crawl.drift import Watch
-from crawloop.crawl.expect import Expectation
-from crawloop.crawl.judge import Judgement, judge
-from crawloop.crawl.reading import Markup, Reading
 from crawloop.crawl.report import PageStatus
+from crawloop.crawl.verdict.expect import Expectation
+from crawloop.crawl.verdict.judge import Judgement, judge
+from crawloop.crawl.verdict.reading import Markup, Reading
 from crawloop.model.candidate import Run
 from crawloop.model.page import Page, Record
 from crawloop.shape import marks

@@ -4,7 +4,7 @@ import pytest
 
 from crawloop.extract.plan import FieldPlan, Plan, Rows
 from crawloop.extract.reading import Read
-from crawloop.strategy.emit import compose, composed, from_plan, without
+from crawloop.strategy.plans.emit import compose, composed, from_plan, without
 
 
 def reads(*paths):

@@ -9,10 +9,10 @@ import pytest
 from crawloop.extract.reading import innermost, printed
 from crawloop.model.kind import Field, Kind
 from crawloop.model.page import Page
-from crawloop.strategy import shaping
-from crawloop.strategy.gather import readers
-from crawloop.strategy.lens import Lens, lens
-from crawloop.strategy.reader import shaped
+from crawloop.strategy.readers.gather import readers
+from crawloop.strategy.readers.lens import Lens, lens
+from crawloop.strategy.readers.reader import shaped
+from crawloop.strategy.shaping import chains
 
 BOTH = frozenset(("json", "dom"))
 PAGE = """<ul class="made"><li>oak</li><li>felt</li></ul><ol class="again"><li>oak</li><li>felt</li><li>felt</li></ol>
@@ -34,7 +34,7 @@ def test_a_text_of_several_is_read_from_the_list_that_it_joins() -> None:
 def test_of_a_list_with_other_texts_no_join_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[Any] = []
     monkeypatch.setattr(
-        "crawloop.strategy.reader.shapes", lambda raw, *rest: tried.append(raw) or shaping.shapes(raw, *rest)
+        "crawloop.strategy.readers.reader.shapes", lambda raw, *rest: tried.append(raw) or chains.shapes(raw, *rest)
     )
     page = Lens(PAGE, "https://shop.example/")
     for one in readers(Lens(PAGE, "https://shop.example/"), "oak, felt", Field("materials"), BOTH):

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from crawloop.contract import Known
-from crawloop.crawl.expect import Expectation
-from crawloop.crawl.judge import Judgement, judge
-from crawloop.crawl.reading import Markup, Reading
 from crawloop.crawl.report import PageStatus
+from crawloop.crawl.verdict.expect import Expectation
+from crawloop.crawl.verdict.judge import Judgement, judge
+from crawloop.crawl.verdict.reading import Markup, Reading
 from crawloop.extract.plan import FieldPlan, Plan, Rows
 from crawloop.extract.reading import Read
 from crawloop.model.candidate import Failure, Run

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from crawloop.extract.reading import Read
 from crawloop.model.page import Page
-from crawloop.strategy.lens import lens
+from crawloop.strategy.readers.lens import lens
 
 PAGE = '<main><p id="a" class="b">Some <b>bold</b> words <i>and</i> more</p><p class="c">Others</p></main>'
 

@@ -13,7 +13,7 @@ from crawloop.extract.reading import Apply, Read
 from crawloop.model.family import Version
 from crawloop.strategy.listing import ListingInduction
 from crawloop.strategy.listing.induction import likeliest
-from crawloop.strategy.listing.roots import roots
+from crawloop.strategy.listing.rows.roots import roots
 from crawloop.strategy.listing.sheet import Sheet
 from tests.fakes.listings import SCHEMA, proposed, read, sample
 

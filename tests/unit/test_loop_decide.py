@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from crawloop.loop.feedback import LONGEST, feedback
+from crawloop.loop.contest.feedback import LONGEST, feedback
 from crawloop.loop.kit import Attempt
 from crawloop.loop.states import Round, Sampled
 from crawloop.loop.steps import decide

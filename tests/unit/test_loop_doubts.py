@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from crawloop.loop.doubts import doubted, doubts
+from crawloop.loop.truth.doubts import doubted, doubts
 from crawloop.model.candidate import Candidate
 from crawloop.model.kind import Field, Kind, Schema
 from crawloop.model.page import Page

@@ -4,7 +4,7 @@ import pytest
 
 from crawloop.extract.plan import FieldPlan, Plan
 from crawloop.extract.reading import Read
-from crawloop.loop.edits import edited
+from crawloop.loop.truth.edits import edited
 from crawloop.model.candidate import Candidate
 from crawloop.model.family import Version
 from crawloop.model.kind import Field, Kind, Schema

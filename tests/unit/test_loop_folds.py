@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from crawloop.loop.folds import Doubts, are_exceptions, are_first_several, doubts_in, labels_unseen
+from crawloop.loop.contest.folds import Doubts, are_exceptions, are_first_several, doubts_in, labels_unseen
 from crawloop.model.candidate import Candidate
 from crawloop.model.page import Page
 from crawloop.model.truth import Claim, Sample, Truth

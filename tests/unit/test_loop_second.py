@@ -10,9 +10,9 @@ import pytest
 from crawloop.contract import Dispute
 from crawloop.errors import CompletionError
 from crawloop.loop.kit import Kit
-from crawloop.loop.second import SECOND
 from crawloop.loop.states import Round, Sampled
 from crawloop.loop.steps import ground
+from crawloop.loop.truth.second import SECOND
 from crawloop.model.kind import Field, Kind, Schema
 from crawloop.model.page import Page
 from crawloop.model.policy import Policy

@@ -1,7 +1,7 @@
 """Labels that a promotion could not use are told once each: those that stand nowhere, those that cost a field, and
 those that are another field's."""
 
-from crawloop.loop.slips import slips
+from crawloop.loop.truth.slips import slips
 from crawloop.model.candidate import Candidate
 from crawloop.model.kind import Field, Kind, Schema
 from crawloop.model.outcome import Promotion

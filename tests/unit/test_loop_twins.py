@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from crawloop.loop.doubts import doubted
-from crawloop.loop.twins import twins, undecided
+from crawloop.loop.truth.doubts import doubted
+from crawloop.loop.truth.twins import twins, undecided
 from crawloop.model.kind import Field, Kind, Schema
 from crawloop.model.page import Page
 from crawloop.model.truth import Claim, Evidence, Sample, Truth

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from crawloop.crawl.drift import Watch
-from crawloop.crawl.expect import Expectation
-from crawloop.crawl.judge import Judgement, judge
-from crawloop.crawl.reading import Markup, Reading
 from crawloop.crawl.report import PageStatus
+from crawloop.crawl.verdict.expect import Expectation
+from crawloop.crawl.verdict.judge import Judgement, judge
+from crawloop.crawl.verdict.reading import Markup, Reading
 from crawloop.model.candidate import Run
 from crawloop.model.page import Page
 from crawloop.shape import marks

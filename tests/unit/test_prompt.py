@@ -14,9 +14,9 @@ from crawloop.extract.reading import Read
 from crawloop.model.kind import Field, Kind, Schema
 from crawloop.sandbox.admit import admit
 from crawloop.strategy.codegen import claimed, program_of
-from crawloop.strategy.judgement import Judged
+from crawloop.strategy.judging.judgement import Judged
 from crawloop.strategy.path_map import plan_of
-from crawloop.strategy.reader import Reader
+from crawloop.strategy.readers.reader import Reader
 from crawloop.strategy.selection import Offer, chosen_of
 from crawloop.witness.citation import Cell
 from crawloop.witness.llm import read_answer, read_second_look

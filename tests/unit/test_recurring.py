@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from crawloop.crawl.moved import Beside
 from crawloop.crawl.recurring import Recurring
+from crawloop.crawl.verdict.moved import Beside
 
 
 class Shop:

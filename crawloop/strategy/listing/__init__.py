@@ -1,9 +1,10 @@
 """Listing induction: from pages with several true records each to a plan with rows.
 
-sheets    pages with their records, and where each value stands
-roots     which elements are the rows, and the selectors that find them
+sheet     pages with their records, and where each value stands
+rows      which elements are the rows, and the selectors that find them
 fields    how each field is read from a row
-keep      which readings tell rows with a record from heads and advertisements
+counting  which readings tell rows with a record from heads and advertisements
+plan      all of that as one plan
 """
 
 from crawloop.strategy.listing.induction import ListingInduction

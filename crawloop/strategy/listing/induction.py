@@ -9,14 +9,14 @@ from crawloop.contract import Brief
 from crawloop.errors import PageRefused, StrategyDeclined
 from crawloop.model.candidate import Candidate
 from crawloop.model.kind import Schema
-from crawloop.strategy.emit import from_plan
-from crawloop.strategy.healing import reads_pages
-from crawloop.strategy.listing.json_lists import json_roots
 from crawloop.strategy.listing.plan import Listed, listed
-from crawloop.strategy.listing.roots import roots
-from crawloop.strategy.listing.rows import Root
+from crawloop.strategy.listing.rows.alignment import Root
+from crawloop.strategy.listing.rows.json_lists import json_roots
+from crawloop.strategy.listing.rows.roots import roots
 from crawloop.strategy.listing.sheet import Sheet
 from crawloop.strategy.listing.single import certain, root_of_one
+from crawloop.strategy.plans.emit import from_plan
+from crawloop.strategy.plans.healing import reads_pages
 
 _TRIED = 5
 _ALIKE = 3

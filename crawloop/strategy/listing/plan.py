@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from crawloop.extract.plan import FieldPlan, Plan, Rows
 from crawloop.extract.reading import Apply, Expression, Read, printed
 from crawloop.model.kind import Schema
-from crawloop.strategy.alone import demanding
-from crawloop.strategy.listing.codes import told_once
-from crawloop.strategy.listing.fields import Found, read_field
-from crawloop.strategy.listing.guarded import guarded
-from crawloop.strategy.listing.keep import Counting, counting, spare_in
-from crawloop.strategy.listing.parts import furnished
-from crawloop.strategy.listing.rivals import told_apart
-from crawloop.strategy.listing.rows import Root
-from crawloop.strategy.listing.table import Row, table
-from crawloop.strategy.named import named
-from crawloop.strategy.notes import by_its_name
+from crawloop.strategy.judging.alone import demanding
+from crawloop.strategy.judging.notes import by_its_name
+from crawloop.strategy.listing.counting.keep import Counting, counting, spare_in
+from crawloop.strategy.listing.counting.parts import furnished
+from crawloop.strategy.listing.fields.codes import told_once
+from crawloop.strategy.listing.fields.guarded import guarded
+from crawloop.strategy.listing.fields.read import Found, read_field
+from crawloop.strategy.listing.fields.rivals import told_apart
+from crawloop.strategy.listing.fields.table import Row, table
+from crawloop.strategy.listing.rows.alignment import Root
+from crawloop.strategy.plans.named import named
 
 _EXTRA = 1.5
 _SHARED = 0.05  # what it costs that two fields have one reading: other rows may tell them apart

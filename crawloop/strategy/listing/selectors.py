@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from crawloop.carriers.dom import Dom
-from crawloop.strategy.selectors import made_up, quoted
+from crawloop.strategy.readers.selectors import made_up, quoted
 
 Named = tuple[str, float]  # a selector and what it costs to believe in it
 

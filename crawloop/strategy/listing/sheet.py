@@ -13,12 +13,12 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from crawloop.carriers.index import Index, Place, index
-from crawloop.extract import guard
+from crawloop.extract.bounds import guard
 from crawloop.extract.view import Element, PageView
 from crawloop.model.kind import Field, Kind, Schema
 from crawloop.model.page import Page, Record
 from crawloop.model.truth import Sample
-from crawloop.strategy.typed import DATES
+from crawloop.strategy.shaping.typed import DATES
 from crawloop.values import base_of, equal, parse_date, squash
 
 DAYS = (

@@ -15,12 +15,12 @@ from dataclasses import replace
 
 from crawloop.carriers.index import Place
 from crawloop.model.kind import Kind, Schema
-from crawloop.strategy.listing.parts import of_rows
+from crawloop.strategy.listing.counting.parts import of_rows
 from crawloop.strategy.listing.plan import Listed
-from crawloop.strategy.listing.rows import Aligned, Root, aligned, spans
+from crawloop.strategy.listing.rows.alignment import Aligned, Root, aligned, spans
 from crawloop.strategy.listing.selectors import anchors
 from crawloop.strategy.listing.sheet import Sheet, Value
-from crawloop.strategy.typed import DATES
+from crawloop.strategy.shaping.typed import DATES
 
 _COLUMNS = 2
 _COST = 0.5

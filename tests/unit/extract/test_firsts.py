@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crawloop.extract import firsts, nodes
-from crawloop.extract.firsts import Firsts
+from crawloop.extract.dom import firsts, nodes
+from crawloop.extract.dom.firsts import Firsts
 from crawloop.extract.view import PageView
 
 SELECTORS = (

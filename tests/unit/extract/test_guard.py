@@ -7,8 +7,8 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from crawloop.errors import PageRefused
-from crawloop.extract.guard import check
-from crawloop.extract.nesting import Nesting
+from crawloop.extract.bounds.guard import check
+from crawloop.extract.bounds.nesting import Nesting
 
 HOSTILE = {
     "nested elements": "<div>" * 100_000,

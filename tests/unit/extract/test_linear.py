@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from crawloop.errors import PageRefused
-from crawloop.extract.guard import check
+from crawloop.extract.bounds.guard import check
 from crawloop.extract.view import PageView
 from crawloop.model.kind import Field, Kind, Schema
 from crawloop.model.page import Page

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from crawloop.extract.literals import parsed_at, read, read_at
+from crawloop.extract.data.literals import parsed_at, read, read_at
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from crawloop.extract.paths import EVERY, Descend, Step, Where, format_path, parse, values
+from crawloop.extract.data.paths import EVERY, Descend, Step, Where, format_path, parse, values
 
 DATA: dict[str, Any] = {
     "name": "Soup",

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from crawloop.extract import wording
+from crawloop.extract.dom import wording
+from crawloop.extract.dom.wording import habit
 from crawloop.extract.view import PageView
-from crawloop.extract.wording import habit
 
 LABELS = ("Total time", "Author", "author", "N.", "Größe", "Автор", "作者", "Total", "time:", "#", "1", "Straße 7")
 

@@ -1,0 +1,1 @@
+"""What may be asked of the parser: how deep a page nests, by its tags alone."""

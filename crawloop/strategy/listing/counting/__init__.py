@@ -1,0 +1,1 @@
+"""Which rows count as records, and which are heads, remarks or advertisements."""

@@ -1,0 +1,1 @@
+"""How the fields of a record are read from its row."""

@@ -1,0 +1,1 @@
+"""Which elements of a page are its records, and how they are found on other pages."""
