@@ -130,7 +130,8 @@ def _camps(place: Place, voices: Sequence[Voice]) -> list[Camp]:
                 group.append(voice)
                 break
             if _is_respelled(group[0], voice, place.field):
-                group.insert(0 if group[0].witness == HISTORY else len(group), voice)
+                is_only_remembered = all(one.witness == HISTORY for one in group)
+                group.insert(0 if is_only_remembered else len(group), voice)
                 break
         else:
             groups.append([voice])

@@ -117,6 +117,13 @@ def test_history_of_other_signs_agrees_and_is_spelled_as_today(was: Any, today: 
     assert found.conflicts == ()
 
 
+def test_history_that_markup_spells_alike_is_spelled_so_whatever_a_model_makes_of_it() -> None:
+    page = shop(extra="<h2>Mugs, pots and kettles</h2><p>mugs-pots-and-kettles</p>")
+    said_so, otherwise = {"badge": "Mugs, pots and kettles"}, {"badge": "mugs-pots-and-kettles"}
+    testimonies = said("history", {"title": "Kettle", **said_so}), said("markup", said_so), said("llm", otherwise)
+    assert kept(page, *testimonies)["badge"] == said_so["badge"]
+
+
 def test_history_of_another_figure_is_another_value() -> None:
     schema = Schema("Thing@1", (Field("title"), Field("size")))
     page = shop(extra='<p>1.5 cups each</p><script type="application/json">{"size": "15 cups each"}</script>')
