@@ -192,7 +192,7 @@ def labels(value: Any, table: Mapping[str, Any]) -> Any:
 def lacking(value: Any, words: list[str]) -> str | None:
     """The text where it holds none of these words, whatever their case, and none of these signs; None where it does."""
     text = as_text(value)
-    said = {*_WORD.findall(text.casefold()), *text}
+    said = {*_WORD.findall(text.casefold()), *(one for one in text if not one.isalnum())}
     return None if any(one.casefold() in said for one in flat([words]) if isinstance(one, str)) else text
 
 
@@ -221,10 +221,11 @@ def join(value: Any, separator: str, whole: bool = False) -> str | None:
     """The elements of a list as one text; with `whole` all of them, or None: "" is there and says nothing."""
     if not isinstance(value, list | tuple):
         return as_text(value) if is_plain(value) else None
-    said = [as_text(one) for one in flat(value) if is_plain(one)]
-    if whole:
-        return separator.join(filter(None, said)) or None if len(said) == len(value) else None
-    return separator.join(said) or None
+    parts = list(flat(value))
+    if whole and not all(map(is_plain, parts)):
+        return None
+    said = [as_text(one) for one in parts if is_plain(one)]
+    return separator.join(filter(None, said) if whole else said) or None
 
 
 def at(value: Any, index: int) -> Any:

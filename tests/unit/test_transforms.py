@@ -55,6 +55,8 @@ from crawloop.extract.transforms import (
         ("lacking", ("Lamp, sold", ["used", "broken"]), "Lamp, sold"),
         ("lacking", ("Lamp (USED)", ["used", "broken"]), None),
         ("lacking", ("Lamp*", ["*"]), None),
+        ("lacking", ("Lamp", ["a"]), "Lamp"),
+        ("lacking", ("Lamp a", ["a"]), None),
         ("once", ("24-1, Roe v. Doe", r"\d+-\d+"), "24-1, Roe v. Doe"),
         ("once", ("24-1, Roe v. Doe (24-1)", r"\d+-\d+"), "24-1, Roe v. Doe (24-1)"),
         ("once", ("Roe v. Doe", r"\d+-\d+"), "Roe v. Doe"),
@@ -211,6 +213,7 @@ def test_split_leaves_a_name_what_stands_behind_its_comma() -> None:
     assert join([], "/") is None
     assert join(["a", "", "b"], "/", whole=True) == "a/b"
     assert join(["a", None], "/", whole=True) is None
+    assert join([["a", "b"], None], "/", whole=True) is None
     assert join(["", ""], "/", whole=True) is None
     assert (at(["a", "b"], -1), at(["a", "b"], 2), at("a", 0)) == ("b", None, "a")
     assert unique(["b", "a", "b"]) == ["b", "a"]

@@ -225,7 +225,7 @@ def _headed(read: Expression) -> float:
 def _words(
     mine: Sequence[Row], others: Sequence[Row], rivals: dict[int, list[int]], fields: dict[str, FieldPlan]
 ) -> Iterator[Test]:
-    """Short texts and addresses without words that stand in other rows and in none that is surely a record's."""
+    """Texts and addresses without words or signs that stand in other rows and in none that is surely a record's."""
     mine = [row for number, row in enumerate(mine) if number not in rivals]
     if len(mine) < _ENOUGH:
         return
@@ -243,7 +243,7 @@ def _words(
 
 
 def _telling(rows: list[frozenset[str]], known: frozenset[str]) -> tuple[str, ...]:
-    """One or two words, not among those that are known of records, of which one stands in each of these rows.
+    """One or two words or signs, not among those that are known of records, of which one stands in each of these rows.
 
     Each stands in several rows, or is the only new one in a row that says more than it.
     """
