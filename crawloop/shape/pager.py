@@ -25,8 +25,8 @@ _WORDS = re.compile(
     r"|^\W*[›»→❯>]+\W*$",
     re.IGNORECASE,
 )
-_NUMBER = re.compile(r"\d+")
-_FIRST = re.compile(r"(?:[?&/](?:page|pg|paged|p|seite|start|offset)[=/-]?)(\d+)/?$", re.IGNORECASE)
+_NUMBER = re.compile(r"\d{1,18}")  # int() refuses thousands of digits, which any link of a page may have
+_FIRST = re.compile(r"(?:[?&/](?:page|pg|paged|p|seite|start|offset)[=/-]?)(\d{1,18})/?$", re.IGNORECASE)
 _LONGEST = 40
 
 

@@ -78,3 +78,9 @@ def test_the_last_page_names_none() -> None:
 
 def test_a_page_that_is_all_links_is_read_in_linear_time() -> None:
     assert learnt_pager([(URL, "<a href=?page=3 " * 20_000 + "<a>" * 20_000)]) is None
+
+
+@pytest.mark.parametrize("target", ["?page=", "/lamps/page/"])
+def test_a_number_of_thousands_of_digits_is_no_step(target: str) -> None:
+    for url in (URL, "https://shop.example/lamps", "https://shop.example/lamps/page/2"):
+        assert Pager().following(url, page(link(target + "9" * 5_000, "more"))) is None
