@@ -152,19 +152,16 @@ class Element:
     def column(self, heading: str) -> str | None:
         """The text of the cell under a heading of the table, wherever the column stands, in this row or the one around;
         None without one."""
-        cell = self._cell(heading)
-        return nodes.visible_text(cell) or None if cell is not None else None
+        return self._cell(heading, nodes.visible_text)
 
     def column_link(self, heading: str) -> str | None:
         """The absolute address that the cell under a heading links to; None where there is none, or several."""
-        cell = self._cell(heading)
-        links = {nodes.attribute(one, "href") for one in nodes.select(cell, "a[href]")} if cell is not None else set()
-        href = links.pop() if len(links) == 1 else None
+        href = self._cell(heading, nodes.only_link)
         return self._view.absolute(href) if self._view is not None else href
 
-    def _cell(self, heading: str) -> LexborNode | None:
-        view = self._view
-        return (view._columns if view is not None else Columns()).under(self._node, heading)
+    def _cell(self, heading: str, say: Callable[[LexborNode], str | None]) -> str | None:
+        columns = self._view._columns if self._view is not None else Columns()
+        return columns.read(self._node, heading, say)
 
     @property
     def heading(self) -> str | None:

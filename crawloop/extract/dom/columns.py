@@ -5,7 +5,7 @@ Headings are those of the first row with a <th>, where that is one of the first 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 
 from selectolax.lexbor import LexborNode
@@ -20,14 +20,26 @@ _WIDEST = 1000
 
 
 class Columns:
-    """The columns of one page's tables: each table's headings are read once, however many rows ask for a cell."""
+    """The columns of one page's tables: each table's headings are read once, however many rows ask for a cell, and each
+    cell, however many links of its row do."""
 
-    __slots__ = ("_known",)
+    __slots__ = ("_known", "_said")
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[list[int], list[tuple[int, str]]]] = {}
+        self._said: dict[tuple[int, Callable[[LexborNode], str | None]], str | None] = {}
 
-    def under(self, row: LexborNode, heading: str) -> LexborNode | None:
+    def read(self, row: LexborNode, heading: str, say: Callable[[LexborNode], str | None]) -> str | None:
+        """What the row's cell under a heading says; None where there is no such cell, or it says nothing."""
+        cell = self._under(row, heading)
+        if cell is None:
+            return None
+        place = cell.mem_id, say
+        if place not in self._said:
+            self._said[place] = say(cell) or None
+        return self._said[place]
+
+    def _under(self, row: LexborNode, heading: str) -> LexborNode | None:
         """The row's cell under a heading; None where its table has no such heading, or two."""
         line, wanted = _around(row, "tr"), fold(heading)
         if line is None or not wanted:
@@ -98,6 +110,13 @@ def _cells(line: LexborNode) -> Iterator[tuple[int, int, LexborNode]]:
     for one in line.iter():
         if one.tag in _CELLS:
             span = (one.attributes.get("colspan") or "1").strip()
-            end = start + (min(int(span), _WIDEST) if span.isascii() and span.isdigit() else 1)
-            yield start, max(end, start + 1), one
-            start = max(end, start + 1)
+            end = start + max(_width(span), 1)
+            yield start, end, one
+            start = end
+
+
+def _width(span: str) -> int:
+    """How many columns a colspan says: int() refuses thousands of digits."""
+    if not (span.isascii() and span.isdigit()):
+        return 1
+    return min(int(span), _WIDEST) if len(span) <= len(str(_WIDEST)) else _WIDEST

@@ -179,6 +179,12 @@ def attribute(node: LexborNode, name: str) -> str | None:
     return (value.strip() or None) if value else None
 
 
+def only_link(node: LexborNode) -> str | None:
+    """Where the links in an element lead; None where there is none, or to several."""
+    links = {attribute(one, "href") for one in select(node, "a[href]")}
+    return links.pop() if len(links) == 1 else None
+
+
 def lines(*span: LexborNode) -> list[str]:
     """The visible text of nodes that follow each other, parted where <br> and block elements break the line; empty
     lines left out."""

@@ -1,5 +1,7 @@
 """Reading rows: sections, lines, links, headings, and elements that are the same."""
 
+import time
+
 import pytest
 
 from crawloop.extract.view import PageView
@@ -69,6 +71,24 @@ def test_a_cell_by_the_heading_of_its_column() -> None:
     assert [one.heading for one in rows[4].css("td")] == ["Day", "#"]
     twice = PageView("<table><tr><th>A</th><th>A</th></tr><tr><td>1</td><td>2</td></tr></table>", "").css("tr")[1]
     assert (twice.column("A"), twice.css("td")[0].heading) == (None, None)
+
+
+@pytest.mark.parametrize(("span", "wanted"), [("9" * 5_000, "1 May"), ("2", "a"), ("0", "b"), ("x", "b")])
+def test_a_cell_is_as_wide_as_it_says_whatever_that_is(span: str, wanted: str) -> None:
+    head = "<tr><th>Day</th><th>No.</th><th>Text</th></tr>"
+    html = f"<table>{head}<tr><td colspan={span}>1 May</td><td>a</td><td>b</td></tr></table>"
+    assert PageView(html, "").css("tr")[1].column("Text") == wanted
+
+
+def test_what_many_links_of_a_row_share_is_read_once() -> None:
+    links = "".join(f"<a href=/p/{n}>Order</a>" for n in range(6_000))
+    cells = f"<td>{'3/13/2024 ' * 6_000}</td><td>{links}</td>"
+    page = PageView(f"<table><tr><th>Filed</th><th>Papers</th></tr><tr>{cells}</tr></table>", "https://shop.example/")
+    started = time.process_time()
+    said = {(one.column("Filed") or "")[:9] for one in page.css("td a")}
+    shared = {one.column_link("Papers") for one in page.css("td a")}
+    assert (said, shared) == ({"3/13/2024"}, {None})
+    assert time.process_time() - started < 1
 
 
 @pytest.mark.parametrize(
