@@ -79,9 +79,8 @@ def _joined(field: Field, known: Sequence[Sight], carriers: frozenset[str]) -> I
 
 def _by_labels(sides: Several) -> Several | None:
     """The two sides where each stands beside its label: a page whose label has an empty place says that it lacks it."""
-    if not all(isinstance(one, Read) and one.method == "labelled" for one in sides.items):
-        return None
-    return Several(tuple(replace(one, blank=True) for one in sides.items if isinstance(one, Read)))
+    labelled = [one for one in sides.items if isinstance(one, Read) and one.method == "labelled"]
+    return Several(tuple(replace(one, blank=True) for one in labelled)) if len(labelled) == len(sides.items) else None
 
 
 def _both(

@@ -1,7 +1,8 @@
 """From where a value stands in an island to the paths that could lead there on every page, each with its cost.
 
 Paths start at an object of a named type where there is one; positions in lists are left out (the first that has the
-value), or told by a key of the element, and stand as numbers only where nothing else tells them apart.
+value), or told by a key of the element, and stand as numbers only where nothing else tells them apart. A key that
+numbers content leads nowhere on another page: what stands below any key is offered in its place.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ def _worth(steps: Sequence[str | int], field: Field) -> float:
 
 
 def _with_others(root: str, steps: list[Step], cost: float) -> Iterator[tuple[str, float]]:
-    """The path, and where keys number one page's content the path to what stands below any of them."""
+    """The path, and where keys number one page's content the path to what stands below any key in their place."""
     yield format_path(root, steps), cost
     below: list[Step] = []
     is_below = False

@@ -36,20 +36,14 @@ def in_object(row: Any, value: Any, field: Field) -> Iterator[Reading]:
 
 
 def _may_be(leaf: Any, value: Any, field: Field) -> bool:
+    """Whether a scalar may hold a value of the field."""
     text = loosely(str(leaf))
     if field.kind in DATES:
-        return str(value)[:10] in days(str(leaf)) or _means(text, value, field)
+        return str(value)[:10] in days(str(leaf)) or day(value) in text
+    wanted = plain(value)
     if field.kind is Kind.URL:
-        return bool(text) and (text in plain(value) or plain(value) in text) and len(text) > 3
+        return len(text) > 3 and (text in wanted or wanted in text)
     if field.kind in _FIGURES:
         figures = set(re.findall(r"\d+", str(leaf)))
         return bool(figures) and set(re.findall(r"\d+", str(value).removesuffix(".0"))) <= figures
-    return _means(text, value, field)
-
-
-def _means(text: str, value: Any, field: Field) -> bool:
-    """Whether the squashed text may hold a value."""
-    if field.kind in DATES:
-        return day(value) in text
-    wanted = plain(value)
     return wanted == text or (len(wanted) > 3 and wanted in text)
