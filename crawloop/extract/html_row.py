@@ -14,7 +14,7 @@ from crawloop.extract.dom.columns import Columns, over
 from crawloop.extract.dom.firsts import Firsts
 from crawloop.extract.dom.labels import labelled, labelled_lines, tail
 from crawloop.extract.dom.wording import Hold, holding
-from crawloop.extract.json_row import JsonNode, all_of, first_of
+from crawloop.extract.json_row import JsonNode, first_of, joined
 
 if TYPE_CHECKING:
     from crawloop.extract.view import PageView
@@ -197,12 +197,11 @@ class Element:
 
     def json(self, path: str, *, alone: bool = False) -> Any:
         """The first value at a JSON path; None where there is none. Raises ValueError for an invalid path."""
-        return first_of(self._values(paths.parse(path)), alone)
+        return first_of(self._values(path), alone)
 
-    def json_all(self, path: str, *, alone: bool = False) -> list[Any]:
-        """Every value at a JSON path; lists are joined into one. With `alone` nothing where `..` leads to several lists
-        or objects."""
-        return all_of(self._values, paths.parse(path), alone)
+    def json_all(self, path: str) -> list[Any]:
+        """Every value at a JSON path; lists are joined into one."""
+        return joined(self._values(path))
 
     def json_rows(self, path: str) -> list[JsonNode]:
         """Every value at a JSON path, as rows to read from."""
@@ -238,8 +237,8 @@ class Element:
         firsts = self._firsts
         return firsts.of(self._node, css) if firsts is not None else nodes.first_said(self._node, css)
 
-    def _values(self, path: paths.Path) -> Iterable[Any]:
-        return self.islands().values(path)
+    def _values(self, path: str) -> Iterable[Any]:
+        return self.islands().values(paths.parse(path))
 
     def islands(self) -> Islands:
         """The pieces of JSON in this element, for those who look for values rather than read a known path."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from crawloop.extract.data import paths
@@ -24,12 +24,11 @@ class JsonNode:
 
     def json(self, path: str = "", *, alone: bool = False) -> Any:
         """The first value at a path of steps from here ("offers.price"); "" is the row itself."""
-        return first_of(self._values(paths.parse(path)), alone)
+        return first_of(self._values(path), alone)
 
-    def json_all(self, path: str, *, alone: bool = False) -> list[Any]:
-        """Every value at a path of steps from here; lists are joined into one. With `alone` nothing where `..` leads to
-        several lists or objects."""
-        return all_of(self._values, paths.parse(path), alone)
+    def json_all(self, path: str) -> list[Any]:
+        """Every value at a path of steps from here; lists are joined into one."""
+        return joined(self._values(path))
 
     def json_rows(self, path: str) -> list[JsonNode]:
         """Every value at a path of steps from here, as rows to read from."""
@@ -102,8 +101,9 @@ class JsonNode:
         """There are no elements here."""
         return None
 
-    def _values(self, path: paths.Path) -> Iterable[Any]:
-        steps = (path.root, *path.steps) if path.root else path.steps
+    def _values(self, path: str) -> Iterable[Any]:
+        compiled = paths.parse(path)
+        steps = (compiled.root, *compiled.steps) if compiled.root else compiled.steps
         return paths.values(self._value, steps, self._resolved)
 
     def _resolved(self, value: dict[str, Any], key: str) -> Any:
@@ -122,15 +122,10 @@ def first_of(values: Iterable[Any], alone: bool) -> Any:
     return None if alone and any(one != first for one in found) else first
 
 
-def all_of(read: Callable[[paths.Path], Iterable[Any]], path: paths.Path, alone: bool) -> list[Any]:
-    """The values at a path, of which each may be one or a list, as one list without empty elements; with `alone` none
-    where `..` leads to several and not to a plain value each: whose elements are meant, nobody tells."""
-    if alone and path.descent is not None:
-        wholes = list(read(path.descent))
-        if len(wholes) > 1 and any(isinstance(one, list | dict) for one in wholes):
-            return []
+def joined(values: Iterable[Any]) -> list[Any]:
+    """Values of which each may be one or a list, as one list without empty elements."""
     found: list[Any] = []
-    for value in read(path):
+    for value in values:
         if isinstance(value, list):
             found.extend(one for one in value if paths.present(one))
         else:

@@ -1,10 +1,6 @@
 """Keys of a page's JSON that number its content: no path through one leads anywhere on another page."""
 
 import json
-from collections.abc import Callable
-from typing import Any
-
-import pytest
 
 from crawloop.extract.plan import Plan
 from crawloop.model.kind import Field
@@ -32,16 +28,3 @@ def test_what_stands_under_the_number_of_a_story_is_read_under_any_number() -> N
 def test_where_such_a_path_leads_to_several_nothing_is_guessed() -> None:
     two = page("story-234218", *STORIES[1]).replace('{"cache": {', '{"cache": {"story-108": {"teaser": "Ice"}, ')
     assert read(taught("story-481516"), two)["teaser"] is None
-
-
-@pytest.mark.parametrize("shown", [lambda one: one, lambda one: {"name": one}], ids=["texts", "objects"])
-def test_nor_is_a_list_put_together_of_those_of_several_stories(shown: Callable[[str], Any]) -> None:
-    def with_parts(title: str, **parts: list[str]) -> str:
-        cache = {number: {"parts": [shown(one) for one in said]} for number, said in parts.items()}
-        return f"<h1>{title}</h1><script>window.STATE = {json.dumps({'cache': cache, 'visits': 3})}</script>"
-
-    known = ["flour", "plums", "sugar"]
-    page = with_parts("Tart", story481516=known)
-    plan = learned([sample(1, page, title="Tart", parts=known)], TITLE, Field("parts", many=True))
-    assert read(plan, with_parts("Pie", story2342=["rice", "beans"]))["parts"] == ["rice", "beans"]
-    assert not read(plan, with_parts("Pie", story2342=["rice", "beans"], story1080=["ice", "snow"]))["parts"]

@@ -67,12 +67,6 @@ class Path:
     root: str
     steps: tuple[Step, ...]
 
-    @property
-    def descent(self) -> Path | None:
-        """The path up to its last `..key`, if it has one."""
-        last = max((at for at, step in enumerate(self.steps) if isinstance(step, Descend)), default=None)
-        return None if last is None else Path(self.root, self.steps[: last + 1])
-
 
 @lru_cache(maxsize=4096)
 def parse(path: str) -> Path:

@@ -4,11 +4,10 @@ page.text(".price")   →   page.text(".price", alone=True)
 page.texts("main p")  →   page.texts("main p", plain=True)
 page.labelled("Tel")  →   page.labelled("Tel", plain=True)
 
-So are the rows of listings, and the list to which `..` leads in JSON. A second match that says the same costs
-nothing. Lists of which no element was a link or a heading as a whole may demand that: where a page has such an
-element, it may belong to the list or not. So may whatever else stands beside a label or in a line, where all that
-stood there was bare, or in elements of one name; and lists whose elements all had the same classes may demand that
-they are `alike`.
+So are the rows of listings. A second match that says the same costs nothing. Lists of which no element was a link or a
+heading as a whole may demand that: where a page has such an element, it may belong to the list or not. So may whatever
+else stands beside a label or in a line, where all that stood there was bare, or in elements of one name; and lists
+whose elements all had the same classes may demand that they are `alike`.
 """
 
 from __future__ import annotations
@@ -84,8 +83,7 @@ def _demands(one: Step) -> Iterator[dict[str, Any]]:
             yield {"named": _ALWAYS}
         return
     where = str(one.args[0]) if one.args else ""
-    is_first = one.method in _OF_THE_FIRST and where and not where.startswith(_IN_THE_HEAD)
-    if is_first or (one.method == "json_all" and ".." in where):
+    if one.method in _OF_THE_FIRST and where and not where.startswith(_IN_THE_HEAD):
         yield {"alone": True}
     if one.method in _OF_ALL_WORDS:
         yield {"plain": True}

@@ -47,19 +47,6 @@ def test_what_the_head_says_under_a_key() -> None:
     assert (page.meta("og:url"), page.meta("author"), page.metas("og:title")) == (None, None, [])
 
 
-def test_lists_below_two_keys_are_no_one_list_where_it_must_stand_alone() -> None:
-    island = '{"a": {"x": [{"n": 1}, {"n": 2}]}, "b": {"x": [{"n": 1}], "y": [3]}, "c": [{"z": 4}, {"z": 5}]}'
-    (row,) = PageView(f"<script id=d type=application/json>[{island}]</script>").json_rows("d")
-    for path, all_of_them, alone in (
-        ("..x[*].n", [1, 2, 1], []),
-        ("..x", [{"n": 1}, {"n": 2}, {"n": 1}], []),
-        ("b..x[*].n", [1], [1]),
-        ("..y", [3], [3]),
-        ("c..z", [4, 5], [4, 5]),
-    ):
-        assert (row.json_all(path), row.json_all(path, alone=True)) == (all_of_them, alone)
-
-
 def test_json_by_type(page: PageView) -> None:
     assert page.json("@Product.name") == "Kettle"
     assert page.json("@Product.offers.price") == 12.5
