@@ -2,7 +2,7 @@
 
 Paths start at an object of a named type where there is one; positions in lists are left out (the first that has the
 value), or told by a key of the element, and stand as numbers only where nothing else tells them apart. A key that
-numbers content leads nowhere on another page: what stands below any key is offered in its place.
+numbers content leads nowhere on another page: it is the last to be read by.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _TELLING = ("@type", "type", "name", "key", "label", "property", "rel", "code", 
 _NUMBERS_CONTENT = re.compile(r"\d{4}|[0-9a-f]{8}-[0-9a-f]{4}-")
 _TYPED, _UNTYPED = 0.3, 0.9
 _MADE_UP = 0.6
-_OF_ONE_PAGE, _BELOW_ANY = 2.0, 0.15
+_OF_ONE_PAGE = 2.0
 _WEIGHT = 0.1  # what it costs by the power of ten of an island's leaves: all are decoded to read one
 _POSITION, _TOLD, _DEPTH, _NAME = 1.0, 0.5, 0.08, 0.7
 
@@ -34,7 +34,7 @@ def paths(leaf: Leaf, leaves: Leaves, field: Field) -> Iterator[tuple[str, float
         steps = leaf.steps[depth:]
         cost += _worth(steps, field)
         for told, extra in _told(leaf, leaves, depth):
-            yield from _with_others(root, told, cost + extra)
+            yield format_path(root, told), cost + extra
 
 
 def list_paths(leaf: Leaf, leaves: Leaves, field: Field) -> Iterator[tuple[str, float]]:
@@ -45,7 +45,7 @@ def list_paths(leaf: Leaf, leaves: Leaves, field: Field) -> Iterator[tuple[str, 
         if not positions:
             continue
         cost += _worth(steps, field)
-        yield from _with_others(root, [EVERY if isinstance(one, int) else one for one in steps], cost)
+        yield format_path(root, [EVERY if isinstance(one, int) else one for one in steps]), cost
         last = positions[-1]
         if len(positions) > 1:
             kept: list[Step] = [EVERY if at == last else one for at, one in enumerate(steps)]
@@ -83,21 +83,6 @@ def _worth(steps: Sequence[str | int], field: Field) -> float:
     names = [*keys[-2:], camel(keys[-2:])]
     doubt = sum(_OF_ONE_PAGE if _is_of_one_page(one) else _MADE_UP * (made_up(one) or len(one) > 30) for one in keys)
     return _DEPTH * len(keys) + doubt - _NAME * max((affinity(field, one) for one in names), default=0.0)
-
-
-def _with_others(root: str, steps: list[Step], cost: float) -> Iterator[tuple[str, float]]:
-    """The path, and where keys number one page's content the path to what stands below any key in their place."""
-    yield format_path(root, steps), cost
-    below: list[Step] = []
-    is_below = False
-    for step in steps:
-        if isinstance(step, str) and _is_of_one_page(step):
-            is_below = True
-        else:
-            below.append(Descend(step) if is_below and isinstance(step, str) else step)
-            is_below = is_below and not isinstance(step, str)
-    if len(below) < len(steps):
-        yield format_path(root, below), cost - _OF_ONE_PAGE * (len(steps) - len(below)) + _BELOW_ANY
 
 
 def _is_of_one_page(key: str) -> bool:
