@@ -107,7 +107,7 @@ def _values(candidate: LexborNode, wanted: str, seen: set[int]) -> Iterator[tupl
             value, span, is_explicit = _beside(whole, text)
             if value:
                 yield (value, span), _EXPLICIT if is_explicit else _BARE
-            elif is_explicit and span and all(map(_is_empty, span)):
+            elif is_explicit and span and all(map(_is_empty, span)) and _is_its_place(whole, span[-1]):
                 yield ("", span), _EMPTY
         return
     child = candidate.first_child
@@ -180,6 +180,20 @@ def _is_empty(node: LexborNode) -> bool:
     """Whether an element is there for a text and has none."""
     is_place = node.is_element_node and node.tag not in _ICONS and node.css_first(_SHOWS) is None
     return is_place and not visible_text(node)
+
+
+def _is_its_place(label: LexborNode, empty: LexborNode) -> bool:
+    """Whether an empty element is there for what the label tells: nothing stands between it and the next label, as
+    behind an element that only parts the two."""
+    if label.tag in _CELLS or label.tag == "dt":
+        return True
+    after, said = empty.next, ""
+    while after is not None and not said:
+        said = collapse(after.text_content or "") if after.is_text_node else ""
+        if after.is_element_node:
+            said = visible_text(after)
+        after = after.next
+    return not said or said.endswith((":", "："))
 
 
 def _below(cell: LexborNode) -> LexborNode | None:

@@ -235,3 +235,19 @@ def test_plain_lines_are_of_one_sort(more: str, plain: bool) -> None:
     ):
         assert whole[:2] == ["2 legs", "1 top"]
         assert asked == (whole if plain else [])
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("<div><label>Against:</label></div><div> &nbsp;</div>", ""),
+        ("<dl><dt>Against<dd></dd><dt>For<dd>Low</dl>", ""),
+        ("<p><b>Against:</b><span></span><b>For:</b> Low</p>", ""),
+        ("<b>Against:</b><div class=clear></div><div>Roe</div>", None),
+        ("<b>Against:</b><div class=clear></div><!-- : --> Roe", None),
+        ("<b>Against:</b><div><img src=/seal.png></div>", None),
+        ("<p>Nobody is against it</p>", None),
+    ],
+)
+def test_a_place_is_blank_where_nothing_stands_between_it_and_the_next_label(body: str, said: str | None) -> None:
+    assert PageView(f"<body>{body}").labelled("Against", blank=True) == said
